@@ -1,0 +1,1 @@
+"""What is known of the columns before anything is done to them."""

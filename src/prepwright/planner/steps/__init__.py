@@ -1,0 +1,1 @@
+"""Steps of a workflow, written on a draft."""

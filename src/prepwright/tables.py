@@ -1,0 +1,165 @@
+"""Tables: columns with types, and where their rows are read from."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from prepwright.arrow_types import type_name
+from prepwright.errors import closest
+
+ColumnName = str
+Rows = list[dict[str, Any]]
+
+ROW = "__row"
+"""The row identity that every engine adds to a loaded table: 1, 2, 3, … in file order."""
+
+RESERVED = "__"
+"""No column of a user's table starts with this: such names hold row identity and row order."""
+
+TEXT = "VARCHAR"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. `type` is a type name of the expression dialect (DuckDB's), such as `VARCHAR`."""
+
+    name: ColumnName
+    type: str = TEXT
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The columns of a table, in order. Names are unique whatever their case."""
+
+    columns: tuple[Column, ...]
+
+    @classmethod
+    def text(cls, *names: ColumnName) -> "Schema":
+        """Return a schema in which every column is text."""
+        return cls(tuple(Column(name) for name in names))
+
+    @property
+    def names(self) -> tuple[ColumnName, ...]:
+        return tuple(column.name for column in self.columns)
+
+    def find(self, name: str) -> Column | None:
+        """Return the column of that name, in whatever case it is written, or None."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        folded = name.casefold()
+        return next((column for column in self.columns if column.name.casefold() == folded), None)
+
+    def suggest(self, name: str) -> ColumnName | None:
+        """Return the column name that `name` was most likely meant to be, or None."""
+        return closest(name, self.names)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.find(name) is not None
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+
+NO_COLUMNS = Schema(())
+
+
+class Source(Protocol):
+    """A place that gives the rows of a table, in order, as often as it is asked."""
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield the rows as Arrow batches that hold the table's columns, in the table's order."""
+        ...
+
+
+@dataclass(frozen=True)
+class ArrowRows:
+    """Rows in memory."""
+
+    data: pa.Table
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        yield from self.data.to_batches()
+
+
+@dataclass(frozen=True)
+class DelimitedFile:
+    """A UTF-8 text file with a delimiter, so regular that an engine may scan it by itself.
+
+    `skip_lines` lines stand before the first data row (a header among them). Empty cells are null.
+    `tolerant` reads the same rows slowly and forgives what an engine's scanner refuses; an engine
+    that fails on the file, or has no scanner, uses it.
+    """
+
+    path: Path
+    delimiter: str
+    quote: str
+    skip_lines: int
+    columns: tuple[ColumnName, ...]
+    tolerant: Callable[[], Iterator[pa.RecordBatch]] = field(compare=False, repr=False)
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        yield from self.tolerant()
+
+
+@dataclass(frozen=True)
+class ParquetFile:
+    """A Parquet file, with its own types. `columns` names what is read, in order."""
+
+    path: Path
+    columns: tuple[ColumnName, ...]
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        from pyarrow import parquet
+
+        with parquet.ParquetFile(self.path) as file:
+            yield from file.iter_batches(columns=list(self.columns))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a file was read: each decision with its evidence, as plain data.
+
+    `notes` are sentences for people. `options` hold what an input step needs to read the same file
+    the same way again. `line_of` gives the line (or sheet row) of the n-th row, counted from 1.
+    """
+
+    path: Path | None = None
+    sha256: str = ""
+    notes: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    line_of: Callable[[int], int] = field(default=lambda row: row, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A named table: its columns, where its rows are, and how it was read."""
+
+    name: str
+    schema: Schema
+    sources: tuple[Source, ...]
+    reading: Reading = Reading()
+
+    @classmethod
+    def from_arrow(
+        cls, name: str, data: pa.Table, types: Mapping[str, str] | None = None
+    ) -> "Table":
+        """Return a table over rows in memory; a column's type is taken from Arrow unless given."""
+        known = types or {}
+        columns = tuple(
+            Column(item.name, known.get(item.name) or type_name(item.type)) for item in data.schema
+        )
+        return cls(name, Schema(columns), (ArrowRows(data),))
+
+    @classmethod
+    def from_rows(cls, name: str, rows: Sequence[Mapping[str, Any]]) -> "Table":
+        """Return a table over Python rows; types are what Arrow makes of the values."""
+        return cls.from_arrow(name, pa.Table.from_pylist([dict(row) for row in rows]))
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield every row, in order, as Arrow batches."""
+        for source in self.sources:
+            yield from source.batches()

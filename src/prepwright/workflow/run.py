@@ -1,0 +1,363 @@
+"""Run: execute a workflow step by step, and tell what every step did."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+from sqlglot import exp
+
+from prepwright.engines import Engine, QueryFailed
+from prepwright.errors import WorkflowError
+from prepwright.tables import Column, Rows, Schema, Table
+from prepwright.workflow import writing
+from prepwright.workflow.compile import (
+    Compilation,
+    ancestors,
+    chain,
+    in_order,
+    loaded_name,
+    sorted_steps,
+)  # fmt: skip
+from prepwright.workflow.model import Workflow
+from prepwright.workflow.operator import Fact, Operator, Relation
+from prepwright.workflow.operators.input import Input
+from prepwright.workflow.operators.output import Output
+from prepwright.workflow.validation import compile_step, validate
+
+PAGE_ROWS = 20
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """What a step did. `figures` are counts by name; those ending in `_examples` are rows.
+
+    Units: `seconds` of wall time, those of fused steps counted with the step they are fused into.
+    """
+
+    id: str
+    operator: str
+    number: int
+    rows_in: tuple[int, ...]
+    rows: int
+    columns: tuple[Column, ...]
+    seconds: float
+    figures: Mapping[str, Any]
+    page: Rows
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A sign of life: a step begins or is done."""
+
+    kind: Literal["load", "start", "done"]
+    step: str
+    operator: str
+    number: int
+    total: int
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run is done. `page_rows` rows of each step are kept; `facts` counts what steps owe."""
+
+    facts: bool = True
+    page_rows: int = PAGE_ROWS
+    progress: Callable[[Progress], None] = field(default=lambda _event: None, compare=False)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run: its workflow with names found in the data filled in, its steps and outputs.
+
+    `outputs` holds the tables in memory, unless they were written; `rows` counts each of them.
+    """
+
+    workflow: Workflow
+    steps: tuple[StepFacts, ...]
+    outputs: Mapping[str, pa.Table]
+    rows: Mapping[str, int]
+    seconds: float
+    engine: str
+    version: str
+
+    def step(self, step_id: str) -> StepFacts:
+        """Return the facts of one step."""
+        return next(step for step in self.steps if step.id == step_id)
+
+
+def run(
+    workflow: Workflow,
+    tables: Mapping[str, Table],
+    engine: Engine,
+    *,
+    staging: Path,
+    in_memory: bool = False,
+    settings: Settings | None = None,
+) -> Run:
+    """Execute a workflow over tables given by name.
+
+    Outputs are written into the folder `staging`, or returned when `in_memory`. Whoever calls moves
+    them to where they belong (`staged`).
+    Raises: `WorkflowError` with every fault before anything runs; later with the step that failed.
+    """
+    begun = time.perf_counter()
+    execution = _Execution(workflow, tables, engine, staging, in_memory, settings or Settings())
+    execution.prepare()
+    for step in execution.steps:
+        execution.execute(step)
+    facts = [execution.facts[step.id] for step in workflow.steps if step.id in execution.facts]
+    return Run(
+        workflow=execution.settled(),
+        steps=tuple(facts),
+        outputs=execution.outputs,
+        rows=execution.written,
+        seconds=time.perf_counter() - begun,
+        engine=engine.name,
+        version=engine.version,
+    )
+
+
+class _Execution:
+    """The state of one run, from the loaded inputs to the written outputs."""
+
+    def __init__(
+        self, workflow: Workflow, tables: Mapping[str, Table], engine: Engine, staging: Path,
+        in_memory: bool, settings: Settings,
+    ) -> None:  # fmt: skip
+        self.workflow, self.tables, self.engine = workflow, tables, engine
+        self.staging, self.in_memory, self.settings = staging, in_memory, settings
+        self.facts: dict[str, StepFacts] = {}
+        self.outputs: dict[str, pa.Table] = {}
+        self.written: dict[str, int] = {}
+        self.kept: set[str] = set()
+        self.changed: dict[str, Operator] = {}
+        self.compilation: Compilation
+        self.steps: list[Operator] = []
+        self.readers: dict[str, int] = {}
+
+    def prepare(self) -> None:
+        """Check everything, load the inputs, and take the engine's access to files away."""
+        schemas = {name: table.schema for name, table in self.tables.items()}
+        missing = [
+            s for s in self.workflow.steps if isinstance(s, Input) and s.table not in self.tables
+        ]
+        if missing:
+            step = missing[0]
+            raise WorkflowError(
+                f"no table {step.table!r}",
+                where=f"step {step.id} input",
+                found=", ".join(map(repr, self.tables)) or "no tables",
+                fix=f"give --input {step.table}=FILE",
+            )
+        self.compilation = validate(self.workflow, schemas, self.engine, execute=True)
+        outputs = [step.id for step in self.workflow.steps if isinstance(step, Output)]
+        wanted = ancestors(self.workflow, outputs)
+        self.steps = [step for step in sorted_steps(self.workflow) if step.id in wanted]
+        for step in self.steps:
+            for source in step.sources():
+                self.readers[source] = self.readers.get(source, 0) + 1
+        for step in self.steps:
+            if isinstance(step, Input):
+                self._load(step)
+        self.engine.seal(self.staging)
+
+    def _load(self, step: Input) -> None:
+        self._tell("load", step)
+        begun = time.perf_counter()
+        table = self.tables[step.table]
+        wanted = self._read_columns(step, table.schema)
+        rows = self.engine.load(loaded_name(step), table, wanted)
+        seconds = time.perf_counter() - begun
+        batch = next(iter(table.batches()), None) if self.settings.page_rows else None
+        page = batch.slice(0, self.settings.page_rows).to_pylist() if batch else []
+        self._record(step, [], rows, table.schema, seconds, {}, page)
+        self._narrow(step, wanted)
+
+    def _read_columns(self, step: Input, schema: Schema) -> list[str]:
+        """Return the columns of an input that any step reads; all where that is not known yet."""
+        used: set[str] = set()
+        for reader in self.steps:
+            if step.id not in reader.sources():
+                continue
+            query = self.compilation.queries.get(reader.id)
+            if query is None:
+                return list(schema.names)
+            used |= {found.name for found in query.find_all(exp.Column)}
+        return [name for name in schema.names if name in used] or list(schema.names[:1])
+
+    def _narrow(self, step: Input, wanted: list[str]) -> None:
+        """Let the input step select only the columns that were loaded."""
+        query = self.compilation.queries[step.id]
+        kept = [
+            item for item in query.expressions if item.name in wanted or item.name.startswith("__")
+        ]
+        narrowed = query.copy()
+        narrowed.set("expressions", [item.copy() for item in kept])
+        self.compilation.queries[step.id] = narrowed
+
+    def execute(self, step: Operator) -> None:
+        """Execute one step: forecast, compute, count, and let go of what is no longer needed."""
+        if isinstance(step, Input):
+            return
+        self._tell("start", step)
+        begun = time.perf_counter()
+        try:
+            self._execute(self._compiled(step), begun)
+        except QueryFailed as failure:
+            raise self._failed(step, failure) from None
+        if step.id in self.kept or isinstance(step, Output):
+            self._release(step)
+
+    def _release(self, step: Operator) -> None:
+        """Let go of what only this step reads; a fused step still reads through the next one."""
+        for source in step.sources():
+            self.readers[source] -= 1
+            if self.readers[source]:
+                continue
+            before = self.workflow.step(source)
+            if source in self.kept:
+                self.engine.drop(source)
+                self.kept.discard(source)
+            elif isinstance(before, Input):
+                self.engine.drop(loaded_name(before))
+            else:
+                self._release(before)
+
+    def _execute(self, step: Operator, begun: float) -> None:
+        sources = [self.compilation.relations[source] for source in step.sources()]
+        counts = [self.facts[source].rows for source in step.sources()]
+        figures: dict[str, Any] = {}
+        if not step.off:
+            for fact in step.forecast(*sources):
+                self._figure(fact, figures)
+            if fault := step.judge(figures, counts):
+                raise fault
+        relation = self.compilation.relations[step.id]
+        rows = counts[0] if step.off else step.rows_told(figures, counts)
+        if isinstance(step, Output):
+            rows = self._write(step, relation)
+        elif not step.off and self._worth_keeping(step, rows):
+            rows = self._keep(step, sources)
+        elif rows is None:
+            count = exp.select(exp.Count(this=exp.Star())).from_(relation.table())
+            rows = int(self._ask(count).column(0)[0].as_py())
+        if self.settings.facts and not step.off:
+            for fact in step.facts(relation, *sources):
+                self._figure(fact, figures)
+        page = self._page(step, relation)
+        seconds = time.perf_counter() - begun
+        self._record(step, counts, rows, relation.schema, seconds, figures, page)
+
+    def _worth_keeping(self, step: Operator, rows: int | None) -> bool:
+        """Tell whether to compute the result once, rather than anew for whoever asks for it."""
+        if self.readers.get(step.id, 0) > 1 or (rows is None and step.keeps_own_table()):
+            return True
+        at_hand = {*self.kept, *(s.id for s in self.steps if isinstance(s, Input))}
+        return rows is None and not at_hand.issuperset(step.sources())
+
+    def _keep(self, step: Operator, sources: list[Relation]) -> int:
+        queries = dict(self.compilation.queries)
+        noted = step.noted(*sources) if self.settings.facts else []
+        made = queries[step.id]
+        if noted and isinstance(made, exp.Select):
+            queries[step.id] = made.select(*noted)
+        rows = self.engine.create(step.id, chain(queries, step.id, self.kept))
+        self.kept.add(step.id)
+        return rows
+
+    def _write(self, step: Output, relation: Relation) -> int:
+        query = in_order(chain(self.compilation.queries, step.id, self.kept), relation)
+        if self.in_memory:
+            self.outputs[step.name] = self.engine.fetch(query)
+            self.written[step.name] = self.outputs[step.name].num_rows
+        else:
+            path = self.staging / step.name
+            self.written[step.name] = writing.write(self.engine, query, relation, path, step.form)
+        return self.written[step.name]
+
+    def _compiled(self, step: Operator) -> Operator:
+        """Compile a step that waited for names that only the data can say."""
+        if step.id in self.compilation.queries:
+            return step
+        sources = [self.compilation.relations[source] for source in step.sources()]
+        names = step.unsettled(*sources)
+        if names is not None:
+            step = step.settled(self._ask(names).to_pylist())
+            self.changed[step.id] = step
+        faults = compile_step(step, sources, self.compilation)
+        if faults:
+            raise WorkflowError(
+                faults[0].what,
+                where=faults[0].where,
+                found=faults[0].found,
+                fix=faults[0].fix,
+                faults=faults,
+            )
+        return step
+
+    def _ask(self, query: exp.Query) -> pa.Table:
+        """Run a query over steps, kept or fused."""
+        name = "__question"
+        return self.engine.fetch(chain({**self.compilation.queries, name: query}, name, self.kept))
+
+    def _figure(self, fact: Fact, figures: dict[str, Any]) -> None:
+        if fact.when and not figures.get(fact.when):
+            return
+        rows = self._ask(fact.query).to_pylist()
+        if fact.examples:
+            figures[f"{fact.examples}_examples"] = rows
+        elif rows:
+            figures.update(rows[0])
+
+    def _page(self, step: Operator, relation: Relation) -> Rows:
+        if not self.settings.page_rows:
+            return []
+        if step.id in self.kept:
+            query: exp.Query = exp.select(*relation.columns(), *relation.helpers())
+            query = query.from_(relation.table())
+        else:
+            query = chain(self.compilation.queries, step.id, self.kept)
+        return self.engine.fetch(
+            in_order(query, relation, limit=self.settings.page_rows)
+        ).to_pylist()
+
+    def _record(
+        self, step: Operator, rows_in: list[int], rows: int, schema: Schema, seconds: float,
+        figures: Mapping[str, Any], page: Rows,
+    ) -> None:  # fmt: skip
+        number = self.workflow.numbered(step.id)
+        self.facts[step.id] = StepFacts(
+            step.id,
+            step.operator,
+            number,
+            tuple(rows_in),
+            rows,
+            schema.columns,
+            seconds,
+            figures,
+            page,
+        )
+        self._tell("done", step, rows)
+
+    def _tell(self, kind: Literal["load", "start", "done"], step: Operator, rows: int = 0) -> None:
+        number, total = self.workflow.numbered(step.id), len(self.workflow.steps)
+        self.settings.progress(Progress(kind, step.id, step.operator, number, total, rows))
+
+    def _failed(self, step: Operator, failure: QueryFailed) -> WorkflowError:
+        reason = failure.reason.partition(" LINE ")[0]
+        kind, _, detail = reason.partition(": ")
+        return WorkflowError(
+            detail or kind,
+            where=f"step {step.id} {step.operator}",
+            found=kind if detail else "the engine refused the step",
+            fix="use TRY_CAST or parse_number where values may not fit, or filter them first",
+        )
+
+    def settled(self) -> Workflow:
+        """Return the workflow with the settings that the data decided."""
+        steps = tuple(self.changed.get(step.id, step) for step in self.workflow.steps)
+        return self.workflow.model_copy(update={"steps": steps})
