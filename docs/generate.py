@@ -24,12 +24,20 @@ def pages() -> dict[str, str]:
 
 
 def operators() -> str:
-    parts = ["# Operators", NOTE, "A step is one use of an operator. Every step has `id` and `operator`, and may "
-             "have `why` (one line), `from` (the span of the request or code it came from) and `off`.\n"]
+    parts = [
+        "# Operators",
+        NOTE,
+        "A step is one use of an operator. Every step has `id` and `operator`, and may "
+        "have `why` (one line), `from` (the span of the request or code it came from) and `off`.\n",
+    ]
     for name, operator in OPERATORS.items():
         doc = (operator.__doc__ or "").strip()
         lines = [line.strip() for line in doc.splitlines()]
-        parts += [f"## {name}", "\n".join(lines), _settings(operator.model_json_schema(by_alias=True))]
+        parts += [
+            f"## {name}",
+            "\n".join(lines),
+            _settings(operator.model_json_schema(by_alias=True)),
+        ]
         parts += [_example(name, example) for example in operator.examples]
     return "\n\n".join(parts).rstrip() + "\n"
 
@@ -93,7 +101,10 @@ def expressions() -> str:
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     parts[-1] += "\n" + "\n".join(rows)
     for group, names in GROUPS.items():
-        parts += [f"## Functions: {group}", ", ".join(f"`{name}`" for name in sorted(set(names.split())))]
+        parts += [
+            f"## Functions: {group}",
+            ", ".join(f"`{name}`" for name in sorted(set(names.split()))),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
