@@ -22,7 +22,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     asked = str(metafunc.config.getoption("--engine"))
     names = engines.names() if asked == "all" else tuple(filter(None, asked.split(",")))
-    metafunc.parametrize("engine_name", [_usable(name) for name in names])
+    usable = [_usable(name) for name in names]
+    metafunc.parametrize("engine_name", usable, scope="session")
 
 
 def _usable(name: str) -> object:

@@ -1,5 +1,6 @@
 """Every macro on every engine: its examples hold, also inside a step."""
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from sqlglot import exp
 
 from prepwright import engines
+from prepwright.engines import Engine
 from prepwright.functions import FUNCTIONS, MACROS
 from prepwright.workflow.parsing import parse
 from tests.workflow.running import after
@@ -18,10 +20,15 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("call", "wanted"), EXAMPLES)
-def test_an_example_of_a_macro_holds(call: str, wanted: Any, engine_name: str) -> None:
+@pytest.fixture(scope="module")
+def opened_engine(engine_name: str) -> Iterator[Engine]:
     with engines.opened(engine_name) as engine:
-        made = engine.fetch(exp.select(parse(call).as_("v"))).column("v")[0].as_py()
+        yield engine
+
+
+@pytest.mark.parametrize(("call", "wanted"), EXAMPLES)
+def test_an_example_of_a_macro_holds(call: str, wanted: Any, opened_engine: Engine) -> None:
+    made = opened_engine.fetch(exp.select(parse(call).as_("v"))).column("v")[0].as_py()
     assert made == wanted
     assert isinstance(made, (type(wanted), Decimal))  # 128-bit whole numbers arrive as decimals
 

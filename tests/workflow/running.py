@@ -1,15 +1,18 @@
 """What the tests of workflows share: a step or a few steps, run over rows or over files."""
 
+import atexit
 import hashlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from prepwright import engines
-from prepwright.engines import EngineSettings
+from prepwright.engines import Engine, EngineSettings
 from prepwright.errors import WorkflowError
 from prepwright.tables import Rows, Table
 from prepwright.workflow import OPERATORS, Run, Settings, Workflow, run, staged, validate
@@ -117,12 +120,19 @@ def written(
 def faults(workflow: Workflow, tables: Mapping[str, Table], **options: Any) -> list[WorkflowError]:
     """Return every fault that validation finds."""
     schemas = {name: one.schema for name, one in tables.items()}
-    with engines.opened() as engine:
-        try:
-            validate(workflow, schemas, engine, **options)
-        except WorkflowError as error:
-            return list(error.faults)
+    try:
+        validate(workflow, schemas, checking_engine(), **options)
+    except WorkflowError as error:
+        return list(error.faults)
     return []
+
+
+@cache
+def checking_engine() -> Engine:
+    """Return an engine that is never sealed: it works out types and is given no rows."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(engines.opened())
 
 
 def fault(operator: str, settings: Mapping[str, Any], *before: Rows | pa.Table) -> str:
