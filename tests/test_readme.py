@@ -36,9 +36,11 @@ def test_the_transcript_is_what_the_main_job_says(
     assert lines(shown) == lines(blocks("text")[0])
 
 
-def test_the_python_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(ROOT)
-    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})  # noqa: S102
     assert capsys.readouterr().out == (
         "[{'track': 'Demo', 'total_amount': 250.0}, {'track': 'Industry', 'total_amount': 150.0}]\n"
     )
