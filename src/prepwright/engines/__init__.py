@@ -46,16 +46,29 @@ class Engine(Protocol):
         """
         ...
 
-    def seal(self, staging: Path) -> None:
-        """Give up all access to files and settings, but for writing new files into `staging`."""
+    def offer(self, name: str, table: Table, columns: Sequence[ColumnName]) -> tuple[Path, ...]:
+        """Let one query read a table under `name` as it is scanned, without loading it first.
+
+        Return the files that will be scanned; none where the engine has to load the table.
+        """
+        ...
+
+    def seal(self, staging: Path, files: Sequence[Path] = ()) -> None:
+        """Give up all access to files and settings.
+
+        What is left is reading `files` and writing new ones into `staging`.
+        """
         ...
 
     def describe(self, query: exp.Query, given: Mapping[str, Schema]) -> Schema:
         """Return the columns of a query over empty tables of the given schemas; reads no rows."""
         ...
 
-    def create(self, name: str, query: exp.Query) -> int:
-        """Keep the result of a query as the table `name`; return its number of rows."""
+    def create(self, name: str, query: exp.Query, *, numbered: bool = False) -> int:
+        """Keep the result of a query as the table `name`; return its number of rows.
+
+        `numbered` adds the row identity `__row`: 1, 2, 3, … in the order of the scanned rows.
+        """
         ...
 
     def fetch(self, query: exp.Query) -> pa.Table:

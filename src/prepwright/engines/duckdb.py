@@ -50,6 +50,11 @@ def _stored(name: str) -> str:
     return _quoted(f"{RESERVED}{name}" if name.casefold() == "rowid" else name)
 
 
+def _numbered(name: str) -> str:
+    """Return the name of the table under a view that adds the row identity."""
+    return f"{RESERVED}rows_{name}"
+
+
 def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
@@ -74,9 +79,10 @@ class DuckDB:
         self._types.execute("SET lock_configuration=true")
         self._known: dict[str, Schema] = {}
         self._loaded: set[str] = set()
+        self._offered: set[str] = set()
 
     def load(self, name: str, table: Table, columns: Sequence[ColumnName] | None = None) -> int:
-        kept = f"{name}_rows"
+        kept = _numbered(name)
         wanted = [c for c in table.schema.columns if columns is None or c.name in columns]
         typed = ", ".join(f"{_stored(c.name)} {c.type}" for c in wanted)
         self._run(f"CREATE TEMP TABLE {_quoted(kept)} ({typed})")
@@ -109,10 +115,24 @@ class DuckDB:
             self._run(f'{into} SELECT {shown} FROM "__batch"')
             self._rows.unregister("__batch")
 
-    def seal(self, staging: Path) -> None:
-        allowed = f"SET allowed_directories=[{_literal(str(staging) + '/')}]"
+    def offer(self, name: str, table: Table, columns: Sequence[ColumnName]) -> tuple[Path, ...]:
+        source = table.sources[0]
+        if len(table.sources) > 1 or not isinstance(source, DelimitedFile):
+            return ()
+        shown = ", ".join(_quoted(c) for c in table.schema.names if c in columns)
+        scanned = f"SELECT {shown}, row_number() OVER () AS {_quoted(ROW)} FROM {_scan(source)}"
+        try:
+            self._run(f"CREATE TEMP VIEW {_quoted(name)} AS {scanned}")
+        except QueryFailed:
+            return ()
+        self._offered.add(name)
+        return (source.path,)
+
+    def seal(self, staging: Path, files: Sequence[Path] = ()) -> None:
+        paths = ", ".join(_literal(str(path)) for path in files)
         for statement in (
-            allowed,
+            f"SET allowed_directories=[{_literal(str(staging) + '/')}]",
+            f"SET allowed_paths=[{paths}]",
             "SET enable_external_access=false",
             "SET lock_configuration=true",
         ):
@@ -126,18 +146,23 @@ class DuckDB:
                 self._types.execute(made)
                 self._known[name] = schema
         try:
-            rows = self._types.execute(f"DESCRIBE {self.sql(query)}").fetchall()
+            rows = self._types.execute(f"DESCRIBE {self._select(query)}").fetchall()
         except duckdb.Error as error:
             raise QueryFailed(_reason(error)) from None
         return Schema(tuple(Column(row[0], row[1]) for row in rows))
 
-    def create(self, name: str, query: exp.Query) -> int:
-        self._run(f"CREATE TEMP TABLE {_quoted(name)} AS {self.sql(query)}")
-        return self._count(name)
+    def create(self, name: str, query: exp.Query, *, numbered: bool = False) -> int:
+        kept = _numbered(name) if numbered else name
+        self._run(f"CREATE TEMP TABLE {_quoted(kept)} AS {self._select(query)}")
+        if numbered:
+            view = f"SELECT *, rowid + 1 AS {_quoted(ROW)} FROM {_quoted(kept)}"
+            self._run(f"CREATE TEMP VIEW {_quoted(name)} AS {view}")
+            self._loaded.add(name)
+        return self._count(kept)
 
     def fetch(self, query: exp.Query) -> pa.Table:
         try:
-            return self._rows.sql(self.sql(query)).to_arrow_table()
+            return self._rows.sql(self._select(query)).to_arrow_table()
         except duckdb.Error as error:
             raise _raised(error) from None
 
@@ -149,18 +174,36 @@ class DuckDB:
             "jsonl": "FORMAT json, ARRAY false",
             "parquet": "FORMAT parquet, COMPRESSION zstd",
         }[form]
-        statement = f"COPY ({self.sql(query)}) TO {_literal(str(path))} ({options})"
+        statement = f"COPY ({self._select(query)}) TO {_literal(str(path))} ({options})"
         return int(self._run(statement)[0][0])
 
     def drop(self, name: str) -> None:
         if name in self._loaded:
             self._loaded.discard(name)
             self._run(f"DROP VIEW IF EXISTS {_quoted(name)}")
-            name = f"{name}_rows"
+            name = _numbered(name)
+        elif name in self._offered:
+            self._offered.discard(name)
+            self._run(f"DROP VIEW {_quoted(name)}")
+            return
         self._run(f"DROP TABLE IF EXISTS {_quoted(name)}")
 
     def sql(self, query: exp.Query) -> str:
         return query.sql(dialect=self.dialect)
+
+    def _select(self, query: exp.Query) -> str:
+        """Return the text of a query once DuckDB itself says that it is one SELECT.
+
+        A file that may be read while it is scanned could otherwise be written by a COPY.
+        """
+        text = self.sql(query)
+        try:
+            kinds = [statement.type for statement in duckdb.extract_statements(text)]
+        except duckdb.Error as error:
+            raise QueryFailed(_reason(error)) from None
+        if kinds != [duckdb.StatementType.SELECT]:
+            raise QueryFailed(f"Permission Error: only a SELECT runs here, not {text[:60]}")
+        return text
 
     def interrupt(self) -> None:
         self._rows.interrupt()

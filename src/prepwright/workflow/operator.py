@@ -210,6 +210,10 @@ class Operator(Setting):
         """Return hidden columns that a kept result gets for `facts` to count, in the same pass."""
         return []
 
+    def row_wise(self, *sources: Relation) -> bool:
+        """Tell whether each result row is made of one source row alone, in the same order."""
+        return False
+
     def facts(self, result: Relation, *sources: Relation) -> Iterator[Fact]:
         """Yield the figures that a step of this kind owes, beyond its number of rows."""
         return iter(())

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from prepwright.engines import Engine, QueryFailed
 from prepwright.errors import WorkflowError
-from prepwright.tables import Column, Rows, Schema, Table
+from prepwright.tables import ROW, Column, Rows, Schema, Table
 from prepwright.workflow import writing
 from prepwright.workflow.compile import (
     Compilation,
@@ -138,6 +138,8 @@ class _Execution:
         self.compilation: Compilation
         self.steps: list[Operator] = []
         self.readers: dict[str, int] = {}
+        self.offered: dict[str, Input] = {}
+        self.scanned: list[Path] = []
 
     def prepare(self) -> None:
         """Check everything, load the inputs, and take the engine's access to files away."""
@@ -163,19 +165,63 @@ class _Execution:
         for step in self.steps:
             if isinstance(step, Input):
                 self._load(step)
-        self.engine.seal(self.staging)
+        self.engine.seal(self.staging, self.scanned)
 
     def _load(self, step: Input) -> None:
         self._tell("load", step)
         begun = time.perf_counter()
         table = self.tables[step.table]
         wanted = self._read_columns(step, table.schema)
+        if reader := self._only_reader(step):
+            files = self.engine.offer(loaded_name(step), table, wanted)
+            if files:
+                self.offered[reader.id] = step
+                self.scanned += files
+                self._narrow(step, wanted)
+                return
         rows = self.engine.load(loaded_name(step), table, wanted)
-        seconds = time.perf_counter() - begun
+        self._narrow(step, wanted)
+        self._record_input(step, rows, time.perf_counter() - begun)
+
+    def _record_input(self, step: Input, rows: int, seconds: float) -> None:
+        table = self.tables[step.table]
         batch = next(iter(table.batches()), None) if self.settings.page_rows else None
         page = batch.slice(0, self.settings.page_rows).to_pylist() if batch else []
         self._record(step, [], rows, table.schema, seconds, {}, page)
-        self._narrow(step, wanted)
+
+    def _only_reader(self, step: Input) -> Operator | None:
+        """Return the one step that reads an input, if it can do so while the file is scanned.
+
+        It makes one row of each, and its result is kept: the file is scanned once, and its rows
+        stand in the result where they stand in the file.
+        """
+        readers = [reader for reader in self.steps if step.id in reader.sources()]
+        if len(readers) != 1 or readers[0].id not in self.compilation.queries:
+            return None
+        reader, source = readers[0], self.compilation.relations[step.id]
+        names = {name.casefold() for name in self.compilation.relations[reader.id].schema.names}
+        if reader.off or not reader.keeps_own_table() or "rowid" in names:
+            return None
+        return reader if reader.row_wise(source) else None
+
+    def _scan(self, step: Operator, sources: list[Relation]) -> int | None:
+        """Compute a step while its input is scanned; return None where it had to be loaded."""
+        source = self.offered.pop(step.id, None)
+        if source is None:
+            return None
+        begun = time.perf_counter()
+        try:
+            rows = self._keep(step, sources, numbered=True)
+            self._record_input(source, rows, 0.0)
+            return rows
+        except QueryFailed:
+            # the scanner is strict where a careful reader need not be; or the step itself is wrong,
+            # which then shows again
+            table, name = self.tables[source.table], loaded_name(source)
+            self.engine.drop(name)
+            loaded = self.engine.load(name, table, self._read_columns(source, table.schema))
+            self._record_input(source, loaded, time.perf_counter() - begun)
+            return None
 
     def _read_columns(self, step: Input, schema: Schema) -> list[str]:
         """Return the columns of an input that any step reads; all where that is not known yet."""
@@ -229,6 +275,7 @@ class _Execution:
 
     def _execute(self, step: Operator, begun: float) -> None:
         sources = [self.compilation.relations[source] for source in step.sources()]
+        scanned = self._scan(step, sources)
         counts = [self.facts[source].rows for source in step.sources()]
         figures: dict[str, Any] = {}
         if not step.off:
@@ -238,7 +285,9 @@ class _Execution:
                 raise fault
         relation = self.compilation.relations[step.id]
         rows = counts[0] if step.off else step.rows_told(figures, counts)
-        if isinstance(step, Output):
+        if scanned is not None:
+            rows = scanned
+        elif isinstance(step, Output):
             rows = self._write(step, relation)
         elif not step.off and self._worth_keeping(step, rows):
             rows = self._keep(step, sources)
@@ -259,13 +308,17 @@ class _Execution:
         at_hand = {*self.kept, *(s.id for s in self.steps if isinstance(s, Input))}
         return rows is None and not at_hand.issuperset(step.sources())
 
-    def _keep(self, step: Operator, sources: list[Relation]) -> int:
+    def _keep(self, step: Operator, sources: list[Relation], *, numbered: bool = False) -> int:
         queries = dict(self.compilation.queries)
         noted = step.noted(*sources) if self.settings.facts else []
         made = queries[step.id]
         if noted and isinstance(made, exp.Select):
             queries[step.id] = made.select(*noted)
-        rows = self.engine.create(step.id, chain(queries, step.id, self.kept))
+        if numbered:
+            made = queries[step.id] = queries[step.id].copy()
+            made.set("expressions", [item for item in made.expressions if item.name != ROW])
+        query = chain(queries, step.id, self.kept)
+        rows = self.engine.create(step.id, query, numbered=numbered)
         self.kept.add(step.id)
         return rows
 

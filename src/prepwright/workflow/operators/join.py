@@ -167,7 +167,7 @@ class Join(Operator):
         selected = self._selected(left, right)
         order = list(left.order)
         selected += left.helpers("left")
-        if self.how not in ("semi", "anti"):
+        if self.how not in ("semi", "anti") and not self._finds_one():
             taken = {*self.output_names(left, right), *left.hidden.names}
             for key in right.order:
                 name = fresh(f"__{key.column.removeprefix('__')}", taken)
@@ -179,6 +179,11 @@ class Join(Operator):
         kind = {"full": "full outer", "cross": "cross"}.get(self.how, self.how)
         joined = select.join(right.table("right"), on=condition, join_type=kind)
         return Compiled(joined, tuple(order))
+
+    def _finds_one(self) -> bool:
+        """Tell whether the left rows' order is total already: each finds one row at most."""
+        promised = (self.cardinality or "").endswith("1") and bool(self.on)
+        return promised and self.how in ("inner", "left")
 
     def _selected(self, left: Relation, right: Relation) -> list[exp.Expr]:
         merged = {mine: other for other, mine in self._merged(left, right).items()}

@@ -164,6 +164,11 @@ class Project(Operator):
             by_folded.pop(shown.casefold(), None)
         return {**result, **listed}
 
+    def row_wise(self, *sources: Relation) -> bool:
+        """Tell whether no value looks at other rows or makes several of one."""
+        values = [parse(item.value) for item in self.columns if isinstance(item, NamedValue)]
+        return not any(tree.find(exp.Window, exp.Explode, exp.Unnest) for tree in values)
+
     def noted(self, *sources: Relation) -> list[exp.Expr]:
         """Return for each value that may be lost in reading the text that was lost."""
         if self._multiplies():
