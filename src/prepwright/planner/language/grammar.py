@@ -9,7 +9,8 @@ consumes every word of it but articles: nothing of a sentence is left over unrea
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import count
 from typing import Any
 
 from prepwright.planner.language.grounding import Ground
@@ -90,6 +91,9 @@ class Reader:
         default_factory=dict[tuple[str, int], tuple[Match, ...]]
     )
 
+    def __post_init__(self) -> None:
+        self._standing = _standing(self.tokens)
+
     def whole(self, name: str) -> list[Match]:
         """Return every reading of the whole clause as `<name>`, the most literal first."""
         found = [match for match in self.read(name, 0) if self._rest(match.end) is not None]
@@ -149,6 +153,18 @@ class Reader:
             at += 1
             yield at, cost
 
+    def standing(
+        self, number: int, phrases: tuple[str, ...], at: int
+    ) -> tuple[tuple[int, float], ...]:
+        """Return the ends and costs of a rule's phrases here; `number` stands for the phrases."""
+        key = (number, at)
+        if key not in self._standing:
+            self._standing[key] = tuple((e, cost) for e, cost, _ in self.phrases(phrases, at))
+        found = self._standing[key]
+        for end, _ in found:
+            self.furthest = max(self.furthest, end)
+        return found
+
     def phrases(self, phrases: Iterable[str], at: int) -> Iterator[tuple[int, float, str]]:
         """Yield the end, cost and phrase for each of the phrases that stands here."""
         for start, skipped in self.starts(at):
@@ -185,7 +201,16 @@ def _with_cost(match: Match, cost: float) -> Match:
 Compiled = Callable[[Reader, int, dict[str, Any]], Iterator[Match]]
 
 
-@lru_cache(maxsize=5_000)
+_numbers = count()
+
+
+@lru_cache(maxsize=512)
+def _standing(tokens: tuple[Token, ...]) -> dict[tuple[int, int], tuple[tuple[int, float], ...]]:
+    """Return what is known of a clause's words: it is the same over every table and answer."""
+    return {}
+
+
+@cache
 def _compiled(pattern: str) -> Compiled:
     parts = _PART.findall(pattern)
     node, rest = _alternatives(parts, 0)
@@ -223,8 +248,10 @@ def _sequence(parts: list[str], at: int) -> tuple[Compiled, int]:
 
 
 def _words(phrases: tuple[str, ...]) -> Compiled:
+    number = next(_numbers)
+
     def match(reader: Reader, at: int, known: dict[str, Any]) -> Iterator[Match]:
-        for end, cost, _ in reader.phrases(phrases, at):
+        for end, cost in reader.standing(number, phrases, at):
             yield Match(end, known, cost)
 
     return match
