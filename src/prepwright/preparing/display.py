@@ -1,6 +1,6 @@
 """How a result shows itself: as text, and as HTML in a notebook. Nothing in a cell is markup."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from prepwright.asking.effect import cell_text
 from prepwright.export import steps
-from prepwright.export.account import Account, OutputFile
+from prepwright.export.account import Account, Entry, OutputFile
 from prepwright.export.escaping import one_line
 from prepwright.export.ledger import ledger
 from prepwright.tables import Table
@@ -16,7 +16,6 @@ from prepwright.workflow import Run
 
 if TYPE_CHECKING:
     from prepwright.preparing.folder import Told
-    from prepwright.preparing.result import Result
 
 _ROWS, _COLUMNS, _WIDTH = 10, 20, 60
 
@@ -55,25 +54,25 @@ def _cell(value: Any) -> str:
     return "" if said is None else one_line(said, _WIDTH)
 
 
-def as_text(result: "Result") -> str:
+def as_text(run: Run, tables: Mapping[str, pa.Table], entries: Sequence[Entry]) -> str:
     """Return the tables, steps and choices of a result as text."""
     lines: list[str] = []
-    for name, table in result.tables.items():
+    for name, table in tables.items():
         lines.append(f"{one_line(name)}   {table.num_rows:,} rows × {table.num_columns} columns")
         names, rows = grid(table)
         lines += [f"  {line}" for line in preview(rows, names)]
         if table.num_rows > len(rows):
             lines.append("  …")
-    lines += ["", f"{len(result.workflow.steps)} steps: see .explain()"]
-    for entry in result.told.entries:
+    lines += ["", f"{len(run.workflow.steps)} steps: see .explain()"]
+    for entry in entries:
         lines.append(f"choice {entry.id}: {one_line(entry.chosen)} ({entry.by})")
     return "\n".join(lines)
 
 
-def as_html(result: "Result") -> str:
+def as_html(run: Run, tables: Mapping[str, pa.Table], entries: Sequence[Entry]) -> str:
     """Return the tables, steps and choices of a result as HTML, every text escaped."""
     return "".join(
-        ["<div class='prepwright'>", *_tables(result), *_steps(result), *_choices(result), "</div>"]
+        ["<div class='prepwright'>", *_tables(tables), *_steps(run), *_choices(entries), "</div>"]
     )
 
 
@@ -81,8 +80,8 @@ def _row(tag: str, cells: list[str]) -> str:
     return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 
 
-def _tables(result: "Result") -> Iterator[str]:
-    for name, table in result.tables.items():
+def _tables(tables: Mapping[str, pa.Table]) -> Iterator[str]:
+    for name, table in tables.items():
         size = f"{table.num_rows:,} rows × {table.num_columns} columns"
         names, rows = grid(table)
         yield f"<p><b>{escape(one_line(name))}</b> {size}</p>"
@@ -90,19 +89,18 @@ def _tables(result: "Result") -> Iterator[str]:
         yield f"<tbody>{''.join(_row('td', row) for row in rows)}</tbody></table>"
 
 
-def _steps(result: "Result") -> Iterator[str]:
-    rows = {facts.id: facts.rows for facts in result.run.steps}
-    yield f"<details><summary>{len(result.workflow.steps)} steps</summary><table>"
+def _steps(run: Run) -> Iterator[str]:
+    rows = {facts.id: facts.rows for facts in run.steps}
+    yield f"<details><summary>{len(run.workflow.steps)} steps</summary><table>"
     yield f"<thead>{_row('th', ['', 'operator', 'step', 'what', 'why', 'rows'])}</thead><tbody>"
-    for number, step in steps.numbered(result.workflow):
+    for number, step in steps.numbered(run.workflow):
         count = f"{rows[step.id]:,}" if step.id in rows else ""
         cells = [str(number), step.operator, step.id, steps.what(step), one_line(step.why), count]
         yield _row("td", cells)
     yield "</tbody></table></details>"
 
 
-def _choices(result: "Result") -> Iterator[str]:
-    entries = result.told.entries
+def _choices(entries: Sequence[Entry]) -> Iterator[str]:
     if not entries:
         return
     yield f"<details><summary>{len(entries)} choices</summary><table>"

@@ -104,10 +104,10 @@ class Result:
         )  # fmt: skip
 
     def __repr__(self) -> str:
-        return display.as_text(self)
+        return display.as_text(self.run, self.tables, self.told.entries)
 
     def _repr_html_(self) -> str:
-        return display.as_html(self)
+        return display.as_html(self.run, self.tables, self.told.entries)
 
 
 def _only(workflow: Workflow, kept: Mapping[str, Table]) -> Workflow:

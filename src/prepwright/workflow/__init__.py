@@ -3,7 +3,8 @@
 from prepwright.workflow.model import Workflow
 from prepwright.workflow.operator import NamedValue, Operator, Origin
 from prepwright.workflow.operators import OPERATORS
-from prepwright.workflow.run import Progress, Run, Settings, StepFacts, run
+from prepwright.workflow.report import Progress, Run, Settings, StepFacts
+from prepwright.workflow.run import run
 from prepwright.workflow.staging import staged
 from prepwright.workflow.validation import validate
 
