@@ -9,10 +9,10 @@ import pytest
 from prepwright.functions import FUNCTIONS
 from prepwright.functions.catalogue import GROUPS
 from prepwright.tables import Schema
-from prepwright.workflow import expressions
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.parsing import parse
 from prepwright.workflow.operator import Relation
 from prepwright.workflow.operators.filter import Filter
-from prepwright.workflow.parsing import parse
 
 OWN_FORM = {
     "case": "CASE WHEN true THEN 1 END",
@@ -63,7 +63,7 @@ def calls(name: str) -> Iterator[str]:
 def allowed(call: str) -> bool:
     relation = Relation("t", Schema.text("v"), ())
     step = Filter(id="f", input="t", where="true")
-    return not list(expressions.faults(step, call, {"": relation}, what="x"))
+    return not list(checking.faults(step, call, {"": relation}, what="x"))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from sqlglot import exp
 from prepwright import engines
 from prepwright.engines import Engine
 from prepwright.functions import FUNCTIONS, MACROS
-from prepwright.workflow.parsing import parse
+from prepwright.workflow.expressions.parsing import parse
 from tests.workflow.running import after
 
 EXAMPLES = [

@@ -8,9 +8,9 @@ from sqlglot import exp
 from prepwright.engines import Engine, QueryFailed
 from prepwright.errors import PrepwrightError, WorkflowError, closest, listed
 from prepwright.tables import Column, Schema
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
 from prepwright.workflow.compile import Compilation, loaded, sorted_steps
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
 from prepwright.workflow.model import Workflow
 from prepwright.workflow.operator import Compiled, Key, Operator, Relation, column, named
 from prepwright.workflow.operators.filter import Filter
@@ -225,12 +225,12 @@ def _literal_faults(
 ) -> Iterator[WorkflowError]:
     """Yield a fault for each text literal that cannot be read as the type it is wanted as."""
     pairs: list[tuple[str, str, str]] = []
-    for found, literal in expressions.literal_pairs(query):
+    for found, literal in checking.literal_pairs(query):
         side = sources[1:] if found.table == "right" else sources
         known = next((s.schema.find(found.name) for s in side if found.name in s.schema), None)
         if known and known.type not in ("VARCHAR", "") and not known.type.endswith("[]"):
             pairs.append((found.name, known.type, literal.name))
-    pairs += [("", kind, text) for kind, text in expressions.cast_literals(query)]
+    pairs += [("", kind, text) for kind, text in checking.cast_literals(query)]
     for name, kind, text in dict.fromkeys(pairs):
         value = exp.TryCast(
             this=exp.Literal.string(text), to=exp.DataType.build(kind, dialect="duckdb"), safe=True

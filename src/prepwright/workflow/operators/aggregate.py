@@ -8,8 +8,8 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import ColumnName
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
 from prepwright.workflow.operator import (
     Compiled,
     Example,
@@ -77,7 +77,7 @@ class Aggregate(Operator):
                 yield fault
         for item in self.columns:
             what = f"column {item.name!r}"
-            yield from expressions.faults(self, item.value, {"": source}, what=what)
+            yield from checking.faults(self, item.value, {"": source}, what=what)
         if not self.by and not self.columns:
             yield self.fault(
                 "nothing to compute",

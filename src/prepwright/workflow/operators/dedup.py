@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import RESERVED, ColumnName
-from prepwright.workflow import ordering
+from prepwright.workflow.expressions import ordering
 from prepwright.workflow.operator import (
     Compiled,
     Example,

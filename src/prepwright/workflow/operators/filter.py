@@ -8,8 +8,8 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import ColumnName
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
 from prepwright.workflow.operator import (
     Compiled,
     Example,
@@ -54,7 +54,7 @@ class Filter(Operator):
         return "over" in self.where.lower()
 
     def check(self, *sources: Relation) -> Iterator[WorkflowError]:
-        yield from expressions.faults(self, self.where, {"": sources[0]}, what="condition")
+        yield from checking.faults(self, self.where, {"": sources[0]}, what="condition")
 
     def _condition(self, source: Relation) -> exp.Expr:
         return canonical(self.where, {"": source})

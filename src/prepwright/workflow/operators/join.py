@@ -8,8 +8,9 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError, listed
 from prepwright.tables import ColumnName
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
+from prepwright.workflow.expressions.parsing import Refused, parse
 from prepwright.workflow.matching import Side, forecast, judged, unmatched
 from prepwright.workflow.operator import (
     Compiled,
@@ -25,7 +26,6 @@ from prepwright.workflow.operator import (
     fresh,
     named,
 )  # fmt: skip
-from prepwright.workflow.parsing import Refused, parse
 
 
 class Pair(Setting):
@@ -92,7 +92,7 @@ class Join(Operator):
         return (self.left, self.right)
 
     def _pairs(self) -> list[tuple[str, str]]:
-        quoted = expressions.text_column
+        quoted = checking.text_column
         return [
             (p.left, p.right) if isinstance(p, Pair) else (quoted(p), quoted(p)) for p in self.on
         ]
@@ -124,8 +124,8 @@ class Join(Operator):
         left, right = sources
         for item in self.on:
             if isinstance(item, Pair):
-                yield from expressions.faults(self, item.left, {"": left}, what="left key")
-                yield from expressions.faults(self, item.right, {"": right}, what="right key")
+                yield from checking.faults(self, item.left, {"": left}, what="left key")
+                yield from checking.faults(self, item.right, {"": right}, what="right key")
             else:
                 for side, source in (("left", left), ("right", right)):
                     if fault := self.absent(item, source):
@@ -133,7 +133,7 @@ class Join(Operator):
                         yield fault
         if self.where is not None:
             both = {"left": left, "right": right}
-            yield from expressions.faults(self, self.where, both, what="condition")
+            yield from checking.faults(self, self.where, both, what="condition")
         yield from self._shape_faults()
         yield from self._name_faults(left, right)
 

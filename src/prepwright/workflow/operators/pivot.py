@@ -9,8 +9,8 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError, listed
 from prepwright.tables import RESERVED, ColumnName, Rows
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical, only_where
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical, only_where
 from prepwright.workflow.operator import (
     Compiled,
     Example,
@@ -137,7 +137,7 @@ class Pivot(Operator):
             )
             return
         for item in self.values:
-            yield from expressions.faults(self, item.value, {"": source}, what="value")
+            yield from checking.faults(self, item.value, {"": source}, what="value")
         wide = len(self.domain or ()) * len(self.values)
         if wide > _WIDEST:
             yield self.fault(

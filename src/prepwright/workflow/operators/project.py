@@ -8,8 +8,9 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import RESERVED, ColumnName
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
+from prepwright.workflow.expressions.parsing import parse
 from prepwright.workflow.operator import (
     Compiled,
     Example,
@@ -25,7 +26,6 @@ from prepwright.workflow.operator import (
     fresh,
     named,
 )  # fmt: skip
-from prepwright.workflow.parsing import parse
 
 _LOSSY = {"parse_date", "parse_timestamp", "parse_time", "parse_number", "try_strptime"}
 
@@ -89,7 +89,7 @@ class Project(Operator):
         for item in self.columns:
             if isinstance(item, NamedValue):
                 what = f"column {item.name!r}"
-                yield from expressions.faults(self, item.value, {"": source}, what=what)
+                yield from checking.faults(self, item.value, {"": source}, what=what)
         if not self.others and (self.rename or self.drop):
             yield self.fault(
                 "rename and drop go with others",
@@ -134,7 +134,7 @@ class Project(Operator):
         }
         helpers, order = carried(source, kept, list(items))
         selected = [named(tree, name) for name, tree in trees.items()] + helpers
-        lists = [found for tree in trees.values() for found in expressions.set_returning(tree)]
+        lists = [found for tree in trees.values() for found in checking.set_returning(tree)]
         if lists:
             part = fresh(f"{RESERVED}part", [*items, *source.hidden.names])
             selected.append(named(_positions(lists), part))
@@ -196,7 +196,7 @@ class Project(Operator):
 
     def _multiplies(self) -> bool:
         values = [item.value for item in self.columns if isinstance(item, NamedValue)]
-        return any(expressions.set_returning(parse(value)) for value in values)
+        return any(checking.set_returning(parse(value)) for value in values)
 
     def _lossy(self, source: Relation) -> Iterator[tuple[str, str, exp.Expr, exp.Expr]]:
         """Yield the result's name, the noted column's, the reading call, and what it reads."""

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import ColumnName
-from prepwright.workflow import ordering
+from prepwright.workflow.expressions import ordering
 from prepwright.workflow.operator import (
     Compiled,
     Example,

@@ -10,9 +10,9 @@ from typing import TypeGuard
 from sqlglot import exp
 
 from prepwright.functions import AGGREGATES
-from prepwright.workflow.expressions import function_name, lambda_variables
+from prepwright.workflow.expressions.checking import function_name, lambda_variables
+from prepwright.workflow.expressions.parsing import parse
 from prepwright.workflow.operator import Relation
-from prepwright.workflow.parsing import parse
 
 _FOLLOWS_ROWS = (exp.RowNumber, exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue)
 _FOLLOWS_ROWS_BY_NAME = {"ntile"}

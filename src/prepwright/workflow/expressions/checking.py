@@ -9,8 +9,7 @@ from sqlglot.errors import SqlglotError
 from prepwright.errors import WorkflowError, listed, shown
 from prepwright.functions import FUNCTIONS, MACROS
 from prepwright.tables import Schema
-from prepwright.workflow.operator import Operator, Relation, column
-from prepwright.workflow.parsing import (
+from prepwright.workflow.expressions.parsing import (
     DIALECT,
     PARSER_BREAKS,
     Fault,
@@ -21,6 +20,7 @@ from prepwright.workflow.parsing import (
     too_deep,
     unknown_function,
 )  # fmt: skip
+from prepwright.workflow.operator import Operator, Relation, column
 
 _STRUCTURE: tuple[type[exp.Expr], ...] = (
     exp.Alias, exp.Array, exp.Between, exp.Binary, exp.Boolean, exp.Bracket, exp.Case, exp.Cast,

@@ -6,8 +6,8 @@ from sqlglot import exp
 
 from prepwright.errors import WorkflowError
 from prepwright.tables import RESERVED
-from prepwright.workflow import expressions
-from prepwright.workflow.canonical import canonical
+from prepwright.workflow.expressions import checking
+from prepwright.workflow.expressions.canonical import canonical
 from prepwright.workflow.operator import Key, Operator, Relation, fresh, named
 
 
@@ -27,7 +27,7 @@ def entry(text: str) -> tuple[str, bool, bool]:
 def faults(step: Operator, entries: Sequence[str], source: Relation) -> Iterator[WorkflowError]:
     """Yield every fault of the order entries of a step."""
     for text in entries:
-        yield from expressions.faults(step, entry(text)[0], {"": source}, what="order")
+        yield from checking.faults(step, entry(text)[0], {"": source}, what="order")
 
 
 def ranked(entries: Sequence[str], source: Relation) -> tuple[list[exp.Expr], tuple[Key, ...]]:
