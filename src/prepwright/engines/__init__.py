@@ -4,6 +4,7 @@ import pkgutil
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -99,6 +100,7 @@ class Engine(Protocol):
         ...
 
 
+@cache
 def names() -> tuple[str, ...]:
     """Return the names of the engines that are installed, outside packages included."""
     inside = [module.name for module in pkgutil.iter_modules(__path__)]
