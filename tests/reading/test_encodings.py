@@ -17,6 +17,8 @@ FEW_CHINESE = "id,name\n1,测试\n2,数据\n"
 RUSSIAN = "имя,город\nИван,Москва\nОльга,Казань\n"
 
 GUESSED = [
+    ("Region,Umsatz\nNord,1\nSüd,2\n", "cp1252"), ("name,city\nÅse,Ålesund\n", "cp1252"),
+    ("名前,都市\nタナカ,トウキョウ\n鈴木,大阪\n", "cp932"),
     (GERMAN, "cp1252"), (SPANISH, "cp1252"), ("id,price\n1,£5\n2,€7\n", "cp1252"),
     (JAPANESE, "cp932"), (KANA, "cp932"), (CHINESE, "gb18030"), (FEW_CHINESE, "gb18030"),
     (RUSSIAN, "cp1251"),

@@ -1,6 +1,7 @@
 """Which encoding a text file is in."""
 
 import codecs
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,6 +59,14 @@ class Encoding:
     def codec(self) -> str:
         """The codec that decodes the file and leaves out a byte order mark."""
         return "utf-8-sig" if self.name == UTF8 else self.name
+
+
+_FOREIGN = re.compile(rb"[\x80-\xff]+")
+_ACCENT = re.compile(
+    rb"(?<=[A-Za-z])[\xc0-\xd6\xd8-\xf6\xf8-\xff](?![\x80-\xff])"
+    rb"|(?<![\x80-\xff])[\xc0-\xd6\xd8-\xf6\xf8-\xff](?=[A-Za-z])"
+)
+_MOSTLY = 0.9
 
 
 def is_text(head: bytes) -> bool:
@@ -190,11 +199,22 @@ def _plausible(sample: bytes) -> list[str]:
         for name in match.could_be_from_charset:
             chaos.setdefault(codecs.lookup(name).name.replace("-", "_"), match.chaos)
     least = min(chaos.values(), default=0.0)
-    return [
+    likely = [
         name
         for name in _PREFERRED
         if _known(chaos, name) <= least + (_CLOSE_TO_USUAL if name == _USUAL else _CLOSE)
     ]
+    return list(dict.fromkeys([_USUAL, *likely])) if _accented(sample) else likely
+
+
+def _accented(sample: bytes) -> bool:
+    """Tell whether nearly every foreign byte is one accented letter among plain ones.
+
+    Writings of two bytes a character have them in pairs, or begin with lower bytes.
+    """
+    runs = _FOREIGN.findall(sample)
+    alone = len(_ACCENT.findall(sample))
+    return alone >= _MOSTLY * len(runs)
 
 
 def _known(chaos: dict[str, float], name: str) -> float:
