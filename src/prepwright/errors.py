@@ -7,6 +7,8 @@ _VALUES_SHOWN = 12
 _VALUE_WIDTH = 80
 _WHERE_WIDTH = 400
 
+_LIKE = 0.6
+
 
 def shown(value: object) -> str:
     """Return a value as messages print it: quoted, on one line, cut at 80 characters."""
@@ -25,10 +27,13 @@ def listed(values: Iterable[object], total: int | None = None) -> str:
     return f"{head} and {more:,} more" if more > 0 else head
 
 
-def closest(name: str, names: Sequence[str]) -> str | None:
-    """Return the one of `names` that `name` was most likely meant to be, or None."""
+def closest(name: str, names: Sequence[str], like: float = _LIKE) -> str | None:
+    """Return the one of `names` that `name` was most likely meant to be, or None.
+
+    Units: `like` is how alike they must be, 0 to 1 (difflib).
+    """
     by_folded = {known.casefold().strip(): known for known in names}
-    found = difflib.get_close_matches(name.casefold().strip(), list(by_folded), n=1, cutoff=0.6)
+    found = difflib.get_close_matches(name.casefold().strip(), list(by_folded), n=1, cutoff=like)
     return by_folded[found[0]] if found else None
 
 

@@ -148,7 +148,7 @@ def _word(token: Token) -> bool:
 
 def unknown_function(name: str) -> Fault:
     """Return the fault of a called name that the catalogue does not list."""
-    guess = closest(name, [*FUNCTIONS, *MACROS])
+    guess = closest(name, [*FUNCTIONS, *MACROS], like=0.75)
     return Fault(
         f"no function {name!r}",
         "a name that the catalogue does not list",
