@@ -4,6 +4,8 @@ import csv
 import datetime
 import io
 import json
+import signal
+import threading
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from prepwright.workflow import Workflow
+from prepwright.workflow import Workflow, staged
 from tests.workflow.running import named, output, written
 
 DAY = datetime.date(2024, 2, 29)
@@ -144,3 +146,21 @@ def test_the_same_rows_give_the_same_bytes_in_every_format(tmp_path: Path) -> No
     for suffix in ("csv", "json", "jsonl", "parquet"):
         found = {file(tmp_path / f"{suffix}{n}", rows, f"x.{suffix}") for n in range(2)}
         assert len(found) == 1, suffix
+
+
+def test_an_interrupt_while_files_move_comes_after_all_have_moved(tmp_path: Path) -> None:
+    out, names = tmp_path / "out", [f"{number:05}.csv" for number in range(2_000)]
+
+    def interrupt() -> None:
+        for _ in range(100_000):
+            if (out / names[0]).exists():
+                signal.raise_signal(signal.SIGINT)
+                return
+
+    with pytest.raises(KeyboardInterrupt), staged(out) as staging:
+        for name in names:
+            (staging / name).write_text("x\n")
+        watching = threading.Thread(target=interrupt)
+        watching.start()
+    watching.join()
+    assert sorted(file.name for file in out.iterdir()) == names

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,14 +25,35 @@ def staged(out: Path) -> Generator[Path]:
     staging = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=out))
     try:
         yield staging
-        for file in sorted(staging.iterdir()):
-            file.replace(out / file.name)
+        with _uninterrupted():
+            for file in sorted(staging.iterdir()):
+                file.replace(out / file.name)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
         if made and not any(out.iterdir()):
             out.rmdir()
         raise
     shutil.rmtree(staging, ignore_errors=True)
+
+
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Hold back Ctrl-C and the like for the moment in which some files have moved and some not."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are for the main thread alone
+        return
+    held: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _frame: held.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in held:
+            signal.raise_signal(number)
 
 
 def _make(out: Path) -> bool:
