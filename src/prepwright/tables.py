@@ -67,6 +67,9 @@ class Schema:
 NO_COLUMNS = Schema(())
 
 
+_BLOCK_BYTES = 4 * 2**20
+
+
 class Source(Protocol):
     """A place that gives the rows of a table, in order, as often as it is asked."""
 
@@ -90,8 +93,8 @@ class DelimitedFile:
     """A UTF-8 text file with a delimiter, so regular that an engine may scan it by itself.
 
     `skip_lines` lines stand before the first data row (a header among them). Empty cells are null.
-    `tolerant` reads the same rows slowly and forgives what an engine's scanner refuses; an engine
-    that fails on the file, or has no scanner, uses it.
+    `tolerant` reads the same rows slowly and forgives what a scanner refuses; a scanner that fails
+    on the file after all is followed by it.
     """
 
     path: Path
@@ -102,7 +105,49 @@ class DelimitedFile:
     tolerant: Callable[[], Iterator[pa.RecordBatch]] = field(compare=False, repr=False)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        yield from self.tolerant()
+        given = 0
+        try:
+            for batch in self._scanned():
+                yield batch
+                given += batch.num_rows
+        except pa.ArrowInvalid:
+            yield from _after(given, self.tolerant())
+
+    def _scanned(self) -> Iterator[pa.RecordBatch]:
+        import pyarrow.csv as scanner
+
+        names = list(self.columns)
+        reading = scanner.ReadOptions(
+            column_names=names, skip_rows=self.skip_lines, block_size=_BLOCK_BYTES
+        )
+        parsing = scanner.ParseOptions(
+            delimiter=self.delimiter,
+            quote_char=self.quote,
+            newlines_in_values=True,
+            ignore_empty_lines=False,
+        )
+        converting = scanner.ConvertOptions(
+            column_types=dict.fromkeys(names, pa.string()),
+            null_values=[""],
+            strings_can_be_null=True,
+            quoted_strings_can_be_null=True,
+        )
+        try:
+            opened = scanner.open_csv(self.path, reading, parsing, converting)
+        except pa.ArrowInvalid as error:
+            if "Empty CSV file" in str(error):
+                return
+            raise
+        with opened:
+            yield from opened
+
+
+def _after(rows: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield the batches without their first rows."""
+    for batch in batches:
+        if batch.num_rows > rows:
+            yield batch.slice(rows)
+        rows = max(0, rows - batch.num_rows)
 
 
 @dataclass(frozen=True)

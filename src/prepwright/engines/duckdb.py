@@ -109,7 +109,8 @@ class DuckDB:
             read = f"read_parquet({_literal(str(source.path))})"
             self._run(f"{into} SELECT {shown} FROM {read}")
             return
-        for batch in source.batches():
+        batches = source.tolerant() if isinstance(source, DelimitedFile) else source.batches()
+        for batch in batches:
             data = pa.Table.from_batches([batch])
             self._rows.register("__batch", data)
             self._run(f'{into} SELECT {shown} FROM "__batch"')

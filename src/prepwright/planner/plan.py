@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from prepwright.planner import phrases
-from prepwright.planner.facts.columns import Col, View, profile
+from prepwright.planner.facts.columns import Col, Profiles, View, profiled
 from prepwright.planner.help import explain
 from prepwright.planner.language.clauses import Clause, splits, starts_with_verb, stripped
 from prepwright.planner.language.tokens import sentences, tokenize
@@ -27,26 +27,30 @@ class Folded:
 
 
 def plan(
-    request: str, tables: Mapping[str, Table], answers: Mapping[str, str] | None = None
+    request: str,
+    tables: Mapping[str, Table],
+    answers: Mapping[str, str] | None = None,
+    profiles: Profiles | None = None,
 ) -> Plan:
     """Return the workflow that a request asks for, what each clause became, and what stays open.
 
     The same request, tables and answers give the same plan. Nothing is run and nothing is asked:
-    plan again with other answers to see another reading.
+    plan again with other answers to see another reading. Whoever plans the same tables more than
+    once gives their `profiled` form, so that their rows are read once.
     Raises: `InputError` when an answer names no option of its choice.
     """
     settled = dict(answers or {})
-    folded = Folded(_opening(tables))
+    folded = Folded(_opening(tables, profiles or profiled(tables)))
     for span in sentences(request):
         folded = _sentence(request, span, folded, settled)
     return _closed(request, folded)
 
 
-def _opening(tables: Mapping[str, Table]) -> State:
+def _opening(tables: Mapping[str, Table], profiles: Profiles) -> State:
     views: list[View] = []
     steps: list[dict[str, object]] = []
     for name, table in tables.items():
-        columns: tuple[Col, ...] = profile(table)
+        columns: tuple[Col, ...] = profiles[name]
         views.append(View(name, name, columns, aliases=(table.name,)))
         listed = [{"name": col.name, "type": col.type} for col in columns]
         steps.append({"id": name, "operator": "input", "table": name, "columns": listed})

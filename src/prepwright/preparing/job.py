@@ -6,7 +6,7 @@ from functools import cached_property
 
 from prepwright.asking import Ask, Question, unused
 from prepwright.errors import InputError, NotUnderstood, OpenQuestions, closest, listed
-from prepwright.planner import Plan, plan
+from prepwright.planner import Plan, Profiles, plan, profiled
 from prepwright.preparing.folder import Means, Told, bound_workflow
 from prepwright.preparing.settling import Settled, entries, settle
 from prepwright.preparing.trials import SampleTrials
@@ -29,6 +29,10 @@ class Job:
         return SampleTrials(self.tables, self.means.engine, self.means.settings)
 
     @cached_property
+    def _profiles(self) -> Profiles:
+        return profiled(self.tables)
+
+    @cached_property
     def _plans(self) -> dict[tuple[tuple[str, str], ...], Plan]:
         return {}
 
@@ -40,7 +44,7 @@ class Job:
         return self._plans[known]
 
     def _planned(self, answers: Mapping[str, str]) -> Plan:
-        made = plan(self.request, self.tables, answers)
+        made = plan(self.request, self.tables, answers, self._profiles)
         if made.workflow is None:
             return made
         workflow = made.workflow.model_copy(update={"request": self.request})

@@ -128,6 +128,14 @@ class View:
         return replace(self, columns=columns)
 
 
+Profiles = Mapping[str, tuple[Col, ...]]
+
+
+def profiled(tables: Mapping[str, Table]) -> Profiles:
+    """Return what is known of every column of the tables, by table; reads all rows once."""
+    return {name: profile(table) for name, table in tables.items()}
+
+
 def profile(table: Table) -> tuple[Col, ...]:
     """Return the columns of a table with the distinct texts of its text columns, over all rows."""
     names = table.schema.names
