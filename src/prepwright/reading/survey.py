@@ -95,8 +95,8 @@ class _Surveyor:
         self._skeleton = b""
         self._rows = 0
         self._quoted_line_ends = 0
-        self._feeds = 0
-        self._returns = 0
+        self._plain = False
+        self._returned = False
 
     def skip(self, line: bytes) -> None:
         """Look at a line above the data; the last one is the header."""
@@ -126,7 +126,7 @@ class _Surveyor:
         """Return what was found once all pieces have been seen."""
         if self._inside or self._skeleton:
             raise Irregular("an open quote or a short last row")
-        if self._returns and (self._returns != self._feeds or self._quoted_line_ends):
+        if self._returned and (self._plain or self._quoted_line_ends):
             raise Irregular("line ends of several kinds")
         return Survey(self._rows, self._quoted_line_ends > 0)
 
@@ -137,11 +137,13 @@ class _Surveyor:
         return re.search(pattern, piece) is not None
 
     def _count_line_ends(self, piece: bytes) -> None:
-        returns = piece.count(b"\r") if b"\r" in piece else 0
-        if returns and returns != piece.count(b"\r\n"):
-            raise Irregular("a carriage return of its own")
-        self._returns += returns
-        self._feeds += piece.count(b"\n")
+        if b"\r" not in piece:
+            self._plain |= b"\n" in piece
+            return
+        feeds, returns = piece.count(b"\n"), piece.count(b"\r")
+        if returns != feeds or returns != piece.count(b"\r\n"):
+            raise Irregular("a carriage return of its own, or line ends of several kinds")
+        self._returned = True
 
     def _outside(self, piece: bytes) -> bytes:
         """Return the piece with each quoted stretch shortened to one quote."""

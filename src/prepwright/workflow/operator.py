@@ -146,6 +146,22 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Passes:
+    """Another way to the same rows of a large table: find the few that go, then leave them out.
+
+    `repeated` gives the keys at fault with their number of rows `n`; `dropped` reads it and gives
+    the rows that go; `query` reads that. `facts` read `repeated`. The names are those of the two
+    tables that are kept on the way.
+    """
+
+    names: tuple[str, str]
+    repeated: exp.Select
+    dropped: exp.Select
+    query: exp.Select
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True)
 class Example:
     """Tables before, settings, and the table after: documentation and conformance test in one."""
 
@@ -206,9 +222,20 @@ class Operator(Setting):
         """Return the number of result rows where `forecast` and the sources tell it, else None."""
         return self.rows_of(*rows)
 
+    def local(self, figures: Mapping[str, Any], *sources: Relation) -> bool:
+        """Tell whether each row of the first source gives one row at most, whatever the others are.
+
+        The first rows of the result are then made of the first rows of that source.
+        """
+        return self.row_wise(*sources)
+
     def noted(self, *sources: Relation) -> list[exp.Expr]:
         """Return hidden columns that a kept result gets for `facts` to count, in the same pass."""
         return []
+
+    def passes(self, *sources: Relation) -> Passes | None:
+        """Return how to find the rows that the step drops, where they may be few, or None."""
+        return None
 
     def row_wise(self, *sources: Relation) -> bool:
         """Tell whether each result row is made of one source row alone, in the same order."""

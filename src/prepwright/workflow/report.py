@@ -10,6 +10,7 @@ from prepwright.tables import Column, Rows
 from prepwright.workflow.model import Workflow
 
 PAGE_ROWS = 20
+LARGE = 100_000
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a run is done. `page_rows` rows of each step are kept; `facts` counts what steps owe."""
+    """How a run is done. `page_rows` rows of each step are kept; `facts` counts what steps owe.
+
+    In tables of `large` rows and more the few rows that a step drops are looked for first.
+    """
 
     facts: bool = True
     page_rows: int = PAGE_ROWS
+    large: int = LARGE
     progress: Callable[[Progress], None] = field(default=lambda _event: None, compare=False)
 
 

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from prepwright.engines import Engine, QueryFailed
 from prepwright.errors import WorkflowError
-from prepwright.tables import ROW, Rows, Schema, Table
+from prepwright.tables import RESERVED, ROW, Rows, Schema, Table
 from prepwright.workflow import writing
 from prepwright.workflow.compile import (
     Compilation,
@@ -21,7 +21,7 @@ from prepwright.workflow.compile import (
     sorted_steps,
 )  # fmt: skip
 from prepwright.workflow.model import Workflow
-from prepwright.workflow.operator import Fact, Operator, Relation
+from prepwright.workflow.operator import Fact, Operator, Relation, column
 from prepwright.workflow.operators.input import Input
 from prepwright.workflow.operators.output import Output
 from prepwright.workflow.report import Progress, Run, Settings, StepFacts
@@ -60,6 +60,14 @@ def run(
     )
 
 
+_FEW = 4
+"""The rows that a step drops are few where at most one row in so many has a key that repeats."""
+
+_HEAD = f"{RESERVED}head_"
+_HEAD_ROWS = 50
+"""Units: rows. So few are found by their row identity alone, before other columns are read."""
+
+
 class _Execution:
     """The state of one run, from the loaded inputs to the written outputs."""
 
@@ -73,6 +81,7 @@ class _Execution:
         self.outputs: dict[str, pa.Table] = {}
         self.written: dict[str, int] = {}
         self.kept: set[str] = set()
+        self.aside: dict[str, tuple[str, ...]] = {}
         self.changed: dict[str, Operator] = {}
         self.compilation: Compilation
         self.steps: list[Operator] = []
@@ -210,11 +219,13 @@ class _Execution:
             elif isinstance(before, Input):
                 self.engine.drop(loaded_name(before))
             else:
+                for name in self.aside.pop(source, ()):
+                    self.engine.drop(name)
                 self._release(before)
 
     def _execute(self, step: Operator, begun: float) -> None:
         sources = [self.compilation.relations[source] for source in step.sources()]
-        scanned = self._scan(step, sources)
+        done = self._scan(step, sources)
         counts = [self.facts[source].rows for source in step.sources()]
         figures: dict[str, Any] = {}
         if not step.off:
@@ -223,22 +234,69 @@ class _Execution:
             if fault := step.judge(figures, counts):
                 raise fault
         relation = self.compilation.relations[step.id]
-        rows = counts[0] if step.off else step.rows_told(figures, counts)
-        if scanned is not None:
-            rows = scanned
-        elif isinstance(step, Output):
-            rows = self._write(step, relation)
-        elif not step.off and self._worth_keeping(step, rows):
-            rows = self._keep(step, sources)
-        elif rows is None:
-            count = exp.select(exp.Count(this=exp.Star())).from_(relation.table())
-            rows = int(self._ask(count).column(0)[0].as_py())
-        if self.settings.facts and not step.off:
+        told = counts[0] if step.off else step.rows_told(figures, counts)
+        if done is None:
+            done = self._in_passes(step, sources, counts, figures)
+        rows = done if done is not None else self._computed(step, sources, told)
+        if self.settings.facts and not step.off and step.id not in self.aside:
             for fact in step.facts(relation, *sources):
                 self._figure(fact, figures)
-        page = self._page(step, relation)
+        page = self._page(step, relation, figures)
         seconds = time.perf_counter() - begun
         self._record(step, counts, rows, relation.schema, seconds, figures, page)
+
+    def _computed(self, step: Operator, sources: list[Relation], told: int | None) -> int:
+        """Write, keep or only count a step's rows, and return how many there are."""
+        relation = self.compilation.relations[step.id]
+        if isinstance(step, Output):
+            return self._write(step, relation)
+        if not step.off and self._worth_keeping(step, told):
+            return self._keep(step, sources)
+        if told is not None:
+            return told
+        count = exp.select(exp.Count(this=exp.Star())).from_(relation.table())
+        return int(self._ask(count).column(0)[0].as_py())
+
+    def _in_passes(
+        self, step: Operator, sources: list[Relation], counts: list[int], figures: dict[str, Any]
+    ) -> int | None:
+        """Leave a few rows out of a large table that is at hand; return how many are left.
+
+        None where there are many, or the table would have to be made anew for every look at it.
+        """
+        passes = step.passes(*sources)
+        if (
+            passes is None
+            or counts[0] < self.settings.large
+            or not all(map(self._at_hand, step.sources()))
+        ):
+            return None
+        repeated, dropped = passes.names
+        queries = dict(self.compilation.queries)
+        queries[repeated], queries[dropped] = passes.repeated, passes.dropped
+        self.engine.create(repeated, chain(queries, repeated, self.kept))
+        number = exp.cast(exp.Sum(this=column("n")), "BIGINT")
+        at_fault = self._ask(exp.select(number).from_(exp.to_identifier(repeated, quoted=True)))
+        rows = at_fault.column(0)[0].as_py() or 0
+        if rows * _FEW > counts[0]:
+            self.engine.drop(repeated)
+            return None
+        gone = self.engine.create(dropped, chain(queries, dropped, {*self.kept, repeated}))
+        if self.settings.facts:
+            for fact in passes.facts:
+                self._figure(fact, figures)
+        self.engine.drop(repeated)
+        self.compilation.queries[step.id] = passes.query
+        self.aside[step.id] = (dropped,)
+        return counts[0] - gone
+
+    def _at_hand(self, step_id: str) -> bool:
+        """Tell whether a step can be read again at little cost: a table, with rows left out."""
+        step = self.workflow.step(step_id)
+        if step_id in self.kept or isinstance(step, Input):
+            return True
+        light = step.off or step_id in self.aside or not step.keeps_own_table()
+        return light and all(map(self._at_hand, step.sources()))
 
     def _worth_keeping(self, step: Operator, rows: int | None) -> bool:
         """Tell whether to compute the result once, rather than anew for whoever asks for it."""
@@ -305,17 +363,48 @@ class _Execution:
         elif rows:
             figures.update(rows[0])
 
-    def _page(self, step: Operator, relation: Relation) -> Rows:
-        if not self.settings.page_rows:
+    def _page(self, step: Operator, relation: Relation, figures: Mapping[str, Any]) -> Rows:
+        limit = self.settings.page_rows
+        if not limit:
             return []
         if step.id in self.kept:
             query: exp.Query = exp.select(*relation.columns(), *relation.helpers())
             query = query.from_(relation.table())
-        else:
-            query = chain(self.compilation.queries, step.id, self.kept)
-        return self.engine.fetch(
-            in_order(query, relation, limit=self.settings.page_rows)
-        ).to_pylist()
+            return self.engine.fetch(in_order(query, relation, limit=limit)).to_pylist()
+        if head := self._head(step, figures):
+            page = self.engine.fetch(in_order(head, relation, limit=limit)).to_pylist()
+            if len(page) == limit:
+                return page
+        query = chain(self.compilation.queries, step.id, self.kept)
+        return self.engine.fetch(in_order(query, relation, limit=limit)).to_pylist()
+
+    def _head(self, step: Operator, figures: Mapping[str, Any]) -> exp.Query | None:
+        """Return a fused step's query over the first rows of the table that it rests on, or None.
+
+        None where a step between looks at several rows, so that these do not tell its first ones.
+        """
+        path: list[Operator] = []
+        while step.id not in self.kept and not isinstance(step, Input):
+            sources = [self.compilation.relations[source] for source in step.sources()]
+            told = self.facts[step.id].figures if path else figures
+            if not (step.off or step.id in self.aside or step.local(told, *sources)):
+                return None
+            path.append(step)
+            step = self.workflow.step(step.sources()[0])
+        queries = dict(self.compilation.queries)
+        name = f"{_HEAD}{step.id}"
+        base = self.compilation.relations[step.id]
+        first = exp.select(*map(column, queries[step.id].named_selects)).from_(base.table())
+        queries[name] = first.order_by(*base.ordering()).limit(_HEAD_ROWS)
+        for one in reversed(path):
+            # under names of their own: another source may read the same steps whole
+            made = queries[one.id].copy()
+            read = made.args["from_"].this
+            alias = exp.TableAlias(this=exp.to_identifier(read.alias_or_name, quoted=True))
+            read.replace(exp.Table(this=exp.to_identifier(name, quoted=True), alias=alias))
+            name = f"{_HEAD}{one.id}"
+            queries[name] = made
+        return chain(queries, name, self.kept)
 
     def _record(
         self, step: Operator, rows_in: list[int], rows: int, schema: Schema, seconds: float,

@@ -154,3 +154,12 @@ def unknown_function(name: str) -> Fault:
         "a name that the catalogue does not list",
         f"did you mean {guess!r}?" if guess else "prepwright schema --functions lists them",
     )
+
+
+def bare_column(text: str) -> str | None:
+    """Return the column name that an expression consists of, or None."""
+    try:
+        tree = parse(text)
+    except Refused:
+        return None
+    return tree.name if isinstance(tree, exp.Column) and not tree.table else None

@@ -1,6 +1,6 @@
 """Dedup: keep one row for each distinct key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -15,6 +15,7 @@ from prepwright.workflow.operator import (
     Fact,
     Key,
     Operator,
+    Passes,
     Relation,
     SourceId,
     column,
@@ -107,20 +108,57 @@ class Dedup(Operator):
     def facts(self, result: Relation, *sources: Relation) -> Iterator[Fact]:
         """Yield how many keys occurred more than once, with examples."""
         source, label = sources[0], "keys_repeated"
-        items = [named(key, f"k{n}") for n, key in enumerate(self._key(source))]
-        one = exp.Literal.number(1)
         if self.keep == "none":
-            count: exp.Expr = exp.Count(this=exp.Star())
-            several = exp.select(*items, named(count, "n")).from_(source.table())
-            several = several.group_by(*[exp.Literal.number(n + 1) for n in range(len(items))])
-            several = several.having(exp.GT(this=count.copy(), expression=one))
+            several: exp.Select = self._repeated(source)
         else:
+            items = [named(key, f"k{n}") for n, key in enumerate(self._key(source))]
             several = exp.select(*items, named(column(_ROWS), "n")).from_(result.table())
-            several = several.where(exp.GT(this=column(_ROWS), expression=one))
+            several = several.where(exp.GT(this=column(_ROWS), expression=exp.Literal.number(1)))
+        yield from self._told(several, label, len(self._key(source)))
+
+    def _repeated(self, source: Relation) -> exp.Select:
+        """Return the keys that occur more than once, as `k0`, `k1`, …, with their rows `n`."""
+        items = [named(key, f"k{n}") for n, key in enumerate(self._key(source))]
+        count = exp.Count(this=exp.Star())
+        several = exp.select(*items, named(count, "n")).from_(source.table())
+        several = several.group_by(*[exp.Literal.number(n + 1) for n in range(len(items))])
+        return several.having(exp.GT(this=count.copy(), expression=exp.Literal.number(1)))
+
+    def _told(self, several: exp.Select, label: str, width: int) -> Iterator[Fact]:
         total = named(exp.Count(this=exp.Star()), label)
         yield Fact(exp.select(total).from_(several.subquery("g")))
-        terms = [ordered(column("n"), descending=True)]
-        terms += [ordered(column(f"k{n}")) for n in range(len(items))]
-        shown = [column(f"k{n}") for n in range(len(items))]
+        shown = [column(f"k{n}") for n in range(width)]
+        terms = [ordered(column("n"), descending=True), *[ordered(key.copy()) for key in shown]]
         worst = exp.select(*shown, column("n")).from_(several.subquery("g"))
         yield Fact(worst.order_by(*terms).limit(5), examples=label, when=label)
+
+    def passes(self, *sources: Relation) -> Passes | None:
+        source = sources[0]
+        names = (f"{RESERVED}repeated_{self.id}", f"{RESERVED}dropped_{self.id}")
+        repeated, dropped = (Relation(name, source.schema, ()) for name in names)
+        key, identity = [k.name for k in self._key(source)], [k.column for k in source.order]
+        helpers, order = ordering.ranked(self.order, source)
+        sorted_by = [k.column for k in order if k.column not in {h.alias for h in helpers}]
+        read = [column(name) for name in dict.fromkeys([*key, *identity, *sorted_by])]
+        rows = exp.select(*read, *helpers).from_(source.table()).subquery("rows")
+        pairs = [(column(name, "rows"), column(f"k{n}", "keys")) for n, name in enumerate(key)]
+        some = exp.select(*[column(name, "rows") for name in identity]).from_(rows)
+        some = some.join(repeated.table("keys"), on=_same(pairs), join_type="semi")
+        if self.keep != "none":
+            rank = exp.Window(
+                this=exp.RowNumber(), partition_by=[column(name, "rows") for name in key],
+                order=self._within(order),
+            )  # fmt: skip
+            some = some.qualify(exp.GT(this=rank, expression=exp.Literal.number(1)))
+        pairs = [(column(name, "rows"), column(name, "gone")) for name in identity]
+        shown = [
+            named(column(c.name, "rows"), c.name) for c in (*source.columns(), *source.helpers())
+        ]
+        left = exp.select(*shown).from_(source.table("rows"))
+        left = left.join(dropped.table("gone"), on=_same(pairs), join_type="anti")
+        told = tuple(self._told(exp.select("*").from_(repeated.table()), "keys_repeated", len(key)))
+        return Passes(names, self._repeated(source), some, left, told)
+
+
+def _same(pairs: Iterable[tuple[exp.Expr, exp.Expr]]) -> exp.Expr:
+    return exp.and_(*[exp.NullSafeEQ(this=one, expression=other) for one, other in pairs])

@@ -1,7 +1,7 @@
 """Filter: keep the rows for which a condition holds."""
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 from sqlglot import exp
@@ -52,6 +52,9 @@ class Filter(Operator):
 
     def keeps_own_table(self) -> bool:
         return "over" in self.where.lower()
+
+    def local(self, figures: Mapping[str, Any], *sources: Relation) -> bool:
+        return not self.keeps_own_table()
 
     def check(self, *sources: Relation) -> Iterator[WorkflowError]:
         yield from checking.faults(self, self.where, {"": sources[0]}, what="condition")

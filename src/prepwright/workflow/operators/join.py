@@ -10,7 +10,7 @@ from prepwright.errors import WorkflowError, listed
 from prepwright.tables import ColumnName
 from prepwright.workflow.expressions import checking
 from prepwright.workflow.expressions.canonical import canonical
-from prepwright.workflow.expressions.parsing import Refused, parse
+from prepwright.workflow.expressions.parsing import bare_column
 from prepwright.workflow.matching import Side, forecast, judged, unmatched
 from prepwright.workflow.operator import (
     Compiled,
@@ -101,7 +101,7 @@ class Join(Operator):
         """Return the right key columns that share their name with the left ones, and those."""
         found: dict[str, str] = {}
         for one, other in self._pairs():
-            names = [_bare(one), _bare(other)]
+            names = [bare_column(one), bare_column(other)]
             if names[0] and names[1] and names[0].casefold() == names[1].casefold():
                 found[exact(names[1], right)] = exact(names[0], left)
         return found
@@ -175,10 +175,11 @@ class Join(Operator):
                 selected.append(named(column(key.column, "right"), name))
                 order.append(Key(name, key.descending))
         select = exp.select(*selected).from_(left.table("left"))
-        condition = self._condition(left, right)
         kind = {"full": "full outer", "cross": "cross"}.get(self.how, self.how)
-        joined = select.join(right.table("right"), on=condition, join_type=kind)
-        return Compiled(joined, tuple(order))
+        condition = self._condition(left, right)
+        return Compiled(
+            select.join(right.table("right"), on=condition, join_type=kind), tuple(order)
+        )
 
     def _finds_one(self) -> bool:
         """Tell whether the left rows' order is total already: each finds one row at most."""
@@ -227,8 +228,11 @@ class Join(Operator):
 
     def rows_told(self, figures: Mapping[str, Any], rows: Sequence[int]) -> int | None:
         """Return the left table's rows where each finds at most one match and stays."""
+        return rows[0] if self.how == "left" and self.local(figures) else None
+
+    def local(self, figures: Mapping[str, Any], *sources: Relation) -> bool:
         once = self.where is None and figures.get("right_keys_repeated") == 0
-        return rows[0] if self.how == "left" and once else None
+        return self.how in ("semi", "anti") or (self.how in ("left", "inner") and once)
 
     def facts(self, result: Relation, *sources: Relation) -> Iterator[Fact]:
         """Yield the rows without a match on each side, with examples of their keys."""
@@ -238,12 +242,3 @@ class Join(Operator):
             sides = [left] if self.how in ("semi", "anti") else [left, right]
             others = [right, left][: len(sides)]
             yield from unmatched(sides, others, condition)
-
-
-def _bare(text: str) -> str | None:
-    """Return the column name that an expression consists of, or None."""
-    try:
-        tree = parse(text)
-    except Refused:
-        return None
-    return tree.name if isinstance(tree, exp.Column) and not tree.table else None
