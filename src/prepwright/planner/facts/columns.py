@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from prepwright.planner.facts.dates import DateFormats, date_formats
+from prepwright.planner.facts.dates import DateFormats, date_formats, moments
 from prepwright.planner.facts.numbers import is_null_token, is_number, uses_decimal_comma
 from prepwright.tables import TEXT, Table
 
@@ -54,6 +55,17 @@ class Facts:
         return date_formats(self.real)
 
     @cached_property
+    def moments(self) -> tuple[datetime, ...]:
+        """Return the moments that the texts name, by the formats as they would be read."""
+        return moments(self.real, self.dates.formats)
+
+    def could_be(self, kind: str) -> bool:
+        """Return whether at least half of the rows are numbers, or dates, as `kind` says."""
+        odd = self.odd_numbers if kind == "number" else self.dates.unparsed
+        rows = self.touched(self.real)
+        return rows > 0 and self.touched(odd) * 2 < rows
+
+    @cached_property
     def kind(self) -> str:
         """Return `number`, `date` or `text`: what every text of the column is."""
         if not self.real:
@@ -91,6 +103,14 @@ class Col:
         if self.type == "BOOLEAN":
             return "boolean"
         return self.facts.kind if self.facts else "text"
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return what the column is, then what it could be but for a few odd cells."""
+        if self.type != TEXT or self.facts is None or self.kind != "text":
+            return (self.kind,)
+        others = [kind for kind in ("number", "date") if self.facts.could_be(kind)]
+        return (self.kind, *others)
 
     @property
     def texts(self) -> tuple[str, ...]:

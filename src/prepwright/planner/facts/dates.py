@@ -13,19 +13,25 @@ MONTHS = (
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 _PIECE = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
-_TIME = re.compile(r"^(.*?\d)(T|\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(\s?[ap]m)?(Z?)$", re.I)
+_TIME = re.compile(
+    r"^(.*?\d)(T|\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(\s?[ap]m)?(Z|\s?[+-]\d{2}(?::?\d{2})?|)$",
+    re.I,
+)
 _DAY_FIRST = "dm"
 _MONTH_FIRST = "md"
 
 
 @dataclass(frozen=True)
 class DateFormats:
-    """The formats that parse a column. `order` is open when day and month may be swapped."""
+    """The formats that parse a column. `order` is open when day and month may be swapped.
+
+    `clock` says that some time of day is not midnight, so that a date would lose it.
+    """
 
     formats: tuple[str, ...]
     swapped: tuple[str, ...]
     open_order: bool
-    timed: bool
+    clock: bool
     unparsed: tuple[str, ...]
     parsed: int
     example: str = ""
@@ -59,7 +65,9 @@ def _time_format(found: re.Match[str]) -> str:
     gap = "T" if found.group(2) == "T" else found.group(2)
     hours = "%I" if noon else "%H"
     rest = ":%M" + (":%S" if clock.count(":") == 2 else "") + (".%f" if "." in clock else "")
-    ending = ("" if not noon else (" %p" if noon[0] == " " else "%p")) + found.group(5)
+    ending = "" if not noon else (" %p" if noon[0] == " " else "%p")
+    if zone := found.group(5):
+        ending += zone if zone == "Z" else zone[: len(zone) - len(zone.lstrip())] + "%z"
     return gap + hours + rest + ending
 
 
@@ -176,11 +184,37 @@ def date_formats(texts: Iterable[str], *, month_first: bool = False) -> DateForm
         formats=_cover(forms, first),
         swapped=_cover(forms, second),
         open_order=both and len(only) != 1,
-        timed=any("%H" in form or "%I" in form for names in forms for form in names),
+        clock=any(_has_clock(text) for text, _ in wanted),
         unparsed=unparsed,
         parsed=len(wanted),
         example=example,
     )
+
+
+def _has_clock(text: str) -> bool:
+    found = _TIME.match(text.strip())
+    if not found:
+        return False
+    midnight = "12:00" if (found.group(4) or "").strip().casefold() == "am" else "00:00"
+    hours, _, rest = found.group(3).partition(":")
+    return f"{hours:0>2}:{rest[:2]}" != midnight or bool(re.search("[1-9]", rest[2:]))
+
+
+def moments(texts: Iterable[str], formats: Iterable[str]) -> tuple[datetime.datetime, ...]:
+    """Return the moments of texts, in UTC; a text that no format reads is left out."""
+    known = tuple(formats)
+    found = (_moment(text.strip(), known) for text in texts)
+    return tuple(moment for moment in found if moment is not None)
+
+
+def _moment(text: str, formats: tuple[str, ...]) -> datetime.datetime | None:
+    for form in formats:
+        try:
+            read = datetime.datetime.strptime(text, form)
+        except ValueError:
+            continue
+        return read if read.tzinfo else read.replace(tzinfo=datetime.UTC)
+    return None
 
 
 def _only_order(forms: tuple[str, ...]) -> str:

@@ -19,6 +19,9 @@ _COMMA = re.compile(
     rf"\(?{_SIGN}\s*{_CURRENCY}\s*{_SIGN}(?:{_COMMA_BODY})\s*{_CURRENCY}\s*(?:%|[kmb])?\)?", re.I
 )
 _EXPONENT = re.compile(r"[-+]?\d+(?:\.\d+)?e[-+]?\d+", re.I)
+_PLAIN = re.compile(r"-?[1-9]\d*(?:\.\d*[1-9])?|-?0\.\d*[1-9]|0")
+_WHOLE = re.compile(r"[-+]?\d{1,3}(?:[, ]\d{3})+|[-+]?\d+")
+_EXACT_DIGITS = 15
 _DECIMAL_COMMA = re.compile(r"(?:^|\D)\d*,\d{1,2}(?:\D*$)|\.\d{3},\d|,\d{4,}\D*$")
 
 
@@ -40,6 +43,21 @@ def uses_decimal_comma(texts: Iterable[str]) -> bool:
         if is_number(text, decimal_comma=True):
             seen = True
     return seen
+
+
+def is_plain_number(text: str) -> bool:
+    """Return whether a number is written back as it stands: no marks, no zeros to spare."""
+    return bool(_PLAIN.fullmatch(text)) and sum(map(str.isdigit, text)) <= _EXACT_DIGITS
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a text is a whole number, with separators or without."""
+    return bool(_WHOLE.fullmatch(text.strip()))
+
+
+def is_large_whole(text: str) -> bool:
+    """Return whether a text is a whole number with more digits than a double surely holds."""
+    return is_whole(text) and sum(map(str.isdigit, text)) > _EXACT_DIGITS
 
 
 def is_null_token(text: str) -> bool:

@@ -122,7 +122,7 @@ def _topic(reader: Reader) -> tuple[str, ...]:
 
 def _is_wanted(reader: Reader, hit: Hit, wanted: Wanted, *, numeric: bool) -> bool:
     col = reader.ground.find(hit.name)
-    if col is None or not wanted(col.kind):
+    if col is None or not any(map(wanted, col.kinds)):
         return False
     return hit.cost == 0.0 or not numeric or name_words(hit.name)[-1] not in _LABELS
 

@@ -14,7 +14,7 @@ from prepwright.planner.steps.draft import Draft, Refusal, ident
 from prepwright.planner.steps.duplicates import settle_entities
 from prepwright.planner.steps.meaning import Action, Measure, Term
 from prepwright.planner.steps.spelling import unify
-from prepwright.planner.steps.typing import column
+from prepwright.planner.steps.typing import column, date_column, is_timed
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def column_key(col: str) -> GroupKey:
     cost=0.15,
 )
 def date_key(datepart: str, datecol: str = "") -> GroupKey:
-    return GroupKey(datepart, date_part(datepart, datecol))
+    return GroupKey(datepart, date_part(datepart, datecol, groups=True))
 
 
 RULES.term("bykeys")(
@@ -70,6 +70,9 @@ def grouped(draft: Draft, keys: tuple[GroupKey, ...], wanted: tuple[Measure, ...
     for key in keys:
         if key.term is not None:
             derived(draft, key.name, key.term)
+        elif column(draft, key.name).kind == "date":
+            # one day written in two ways is one group
+            date_column(draft, key.name)
         else:
             unify(draft, key.name)
         if key.name in names:
@@ -81,7 +84,10 @@ def grouped(draft: Draft, keys: tuple[GroupKey, ...], wanted: tuple[Measure, ...
     named = _distinct_names(draft, names, values)
     before = draft.view
     columns = [column(draft, name) for name in names]
-    columns += [Col(name, one.type) for name, (one, _) in zip(named, values, strict=True)]
+    columns += [
+        Col(name, "TIMESTAMP" if one.type == "DATE" and is_timed(draft, one.column) else one.type)
+        for name, (one, _) in zip(named, values, strict=True)
+    ]
     items = [{"name": name, "value": sql} for name, (_, sql) in zip(named, values, strict=True)]
     hint = "by_" + "_".join(names) if names else "overall"
     draft.step("aggregate", hint.lower(), columns, by=names, **{"columns": items})

@@ -6,7 +6,7 @@ from prepwright.planner.language.literals import Period
 from prepwright.planner.outcome import REFERENCE
 from prepwright.planner.steps.draft import Draft, Refusal
 from prepwright.planner.steps.meaning import Condition, TailCondition
-from prepwright.planner.steps.typing import as_date
+from prepwright.planner.steps.typing import as_date, is_timed
 
 RELATIONS = {
     "before": ("before", "earlier than", "prior to", "older than", "<", "until before"),
@@ -51,9 +51,9 @@ def only_date(draft: Draft) -> str:
     )
 
 
-def _relation(relation: str, date: str, period: Period) -> str:
+def _relation(relation: str, date: str, period: Period, *, timed: bool) -> str:
     start, end = f"DATE '{period.start}'", f"DATE '{period.end}'"
-    if period.single and relation == "in":
+    if period.single and relation == "in" and not timed:
         return f"{date} = {start}"
     tests = {
         "before": f"{date} < {start}",
@@ -66,7 +66,12 @@ def _relation(relation: str, date: str, period: Period) -> str:
 
 
 def _condition(relation: str, datecol: str, period: Period) -> Condition:
-    return Condition(lambda draft: _relation(relation, date_of(draft, datecol), period), datecol)
+    def sql(draft: Draft) -> str:
+        name = datecol or only_date(draft)
+        timed = is_timed(draft, name)
+        return _relation(relation, as_date(draft, name), period, timed=timed)
+
+    return Condition(sql, datecol)
 
 
 def _register(relation: str, phrases: tuple[str, ...]) -> None:

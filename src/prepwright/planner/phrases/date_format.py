@@ -4,9 +4,10 @@
 from collections.abc import Iterator
 
 from prepwright.planner.language.grammar import RULES, Match, Reader
-from prepwright.planner.steps.draft import Draft, Refusal, literal
+from prepwright.planner.outcome import INCOMPLETE
+from prepwright.planner.steps.draft import Draft, Refusal, ident, literal
 from prepwright.planner.steps.meaning import Action
-from prepwright.planner.steps.typing import as_date, column
+from prepwright.planner.steps.typing import column, date_column, is_timed
 
 _DATE_STYLES = {
     "iso": "%Y-%m-%d", "iso 8601": "%Y-%m-%d", "yyyy-mm-dd": "%Y-%m-%d", "dd/mm/yyyy": "%d/%m/%Y",
@@ -75,11 +76,29 @@ def normalize_dates(cols: tuple[str, ...] = ()) -> Action:
             col = column(draft, name)
             facts = col.facts if col.type == "VARCHAR" else None
             shown = " · ".join(facts.real[:3]) if facts else ""
-            as_date(draft, name)
+            _standard(draft, name)
             said.append(f"{name}: {shown} → year-month-day" if shown else f"{name}: dates already")
         return "; ".join(said)
 
     return action
+
+
+def _standard(draft: Draft, name: str) -> None:
+    """Make dates of a column; whether times of day stay is a choice."""
+    timed = is_timed(draft, name)
+    date_column(draft, name)
+    if not timed:
+        return
+    chosen = draft.choose(
+        f"time_of_day_{name}",
+        INCOMPLETE,
+        f"Do the times of day in {name} stay?",
+        [("keep", "they stay"), ("drop", "only the dates stay")],
+        default="keep",
+        evidence=f"{name} has times of day",
+    )
+    if chosen == "drop":
+        draft.derive({name: f"CAST({ident(name)} AS DATE)"}, {name: "DATE"}, f"{name}_days")
 
 
 @RULES.rule(
@@ -95,7 +114,7 @@ def format_dates(datestyle: str, datecol: str = "") -> Action:
     def action(draft: Draft) -> str:
         said: list[str] = []
         for name in targets(draft, (datecol,) if datecol else (), "date"):
-            date = as_date(draft, name)
+            date = date_column(draft, name)
             if datestyle != "%Y-%m-%d":
                 value = f"strftime({date}, {literal(datestyle)})"
                 draft.derive({name: value}, {name: "VARCHAR"}, f"{name}_written")

@@ -8,7 +8,7 @@ from prepwright.planner.language.grammar import RULES, Match, Reader
 from prepwright.planner.language.word_classes import CLASSES
 from prepwright.planner.outcome import INCONSISTENT, IRREGULARITY
 from prepwright.planner.phrases.date_conditions import only_date
-from prepwright.planner.steps.draft import Draft
+from prepwright.planner.steps.draft import Draft, ident
 from prepwright.planner.steps.duplicates import keep_one, spelt_twice
 from prepwright.planner.steps.meaning import Action
 from prepwright.planner.steps.typing import as_date, as_number, column
@@ -64,12 +64,38 @@ def deduplicated(draft: Draft, keys: tuple[str, ...], keeper: Keeper | None) -> 
     order = _order(draft, known)
     loose = tuple(name for name in keys if _same_in_any_case(draft, name))
     keep = "last" if known == ("last", "") else "first"
-    keep_one(
-        draft, keys, order, loose=bool(loose), hint=f"{draft.view.name}_deduplicated", keep=keep
-    )
+    hint = f"{draft.view.name}_deduplicated"
+    if order and known[0] in _ENDS and _ties_stay(draft, known, keys):
+        return _all_of(draft, keys, order[0], hint, known[0])
+    keep_one(draft, keys, order, loose=bool(loose), hint=hint, keep=keep)
     draft.replace_view(replace(draft.view, deduped=True))
     what = ", ".join(keys) if keys else "whole row"
     return f"one row for each {what}" + (f", the {known[0]}" if keys else "")
+
+
+_ENDS = ("latest", "earliest", "highest", "lowest")
+
+
+def _ties_stay(draft: Draft, keeper: Keeper, keys: tuple[str, ...]) -> bool:
+    if not keys:
+        return False
+    which, name = keeper
+    chosen = draft.choose(
+        f"ties_{'_'.join(keys)}",
+        INCONSISTENT,
+        f"If rows of one {' and '.join(keys)} share the {which} {name or 'date'}, which stay?",
+        [("first", "the first in the file"), ("all", "all of them")],
+        default="first",
+        evidence=f"rows may share the {which} {name or 'date'}",
+    )
+    return chosen == "all"
+
+
+def _all_of(draft: Draft, keys: tuple[str, ...], order: str, hint: str, which: str) -> str:
+    part = ", ".join(ident(name) for name in keys)
+    where = f"rank() OVER (PARTITION BY {part} ORDER BY {order}) = 1"
+    draft.step("filter", hint, draft.view.columns, where=where)
+    return f"of each {', '.join(keys)} the {which}, every row that shares it"
 
 
 def _which_counts(draft: Draft, keys: tuple[str, ...]) -> Keeper:

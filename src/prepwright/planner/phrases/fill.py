@@ -3,11 +3,12 @@
 
 from collections.abc import Iterator
 
+from prepwright.planner.facts.columns import Facts
 from prepwright.planner.facts.numbers import is_number
 from prepwright.planner.language.grammar import RULES, Match, Reader
 from prepwright.planner.steps.draft import Draft, Refusal, ident, literal
 from prepwright.planner.steps.meaning import Action, blank
-from prepwright.planner.steps.typing import as_number, column
+from prepwright.planner.steps.typing import as_number, column, number_column
 
 _STATISTICS = {"avg": "avg", "median": "median", "min": "min", "max": "max"}
 _GAPS = (
@@ -155,17 +156,29 @@ def _filled(draft: Draft, name: str, kind: str, what: str, by: tuple[str, ...]) 
         and not is_number(what)
     ):
         raise Refusal(f"{name} holds {column(draft, name).kind}s and {what!r} is none")
-    if column(draft, name).kind == "number" and _as_numbers(draft, kind, what):
+    if column(draft, name).kind == "number" and kind == "statistic":
+        number_column(draft, name)
+    elif column(draft, name).kind == "number" and kind == "constant" and is_number(what):
         as_number(draft, name)
     test = blank(draft, name)
     cell = ident(name) if test == f"{ident(name)} IS NULL" else test.removesuffix(" IS NULL")
     value = f"coalesce({cell}, {_replacement(draft, name, cell, kind, what, by)})"
-    draft.derive({name: value}, {name: column(draft, name).type}, f"{name}_filled".lower())
+    col = column(draft, name)
+    draft.derive({name: value}, {name: col.type}, f"{name}_filled".lower())
+    if col.type == "VARCHAR" and col.facts is not None:
+        emptied = col.facts.tokens if cell != ident(name) else ()
+        draft.with_facts(name, _after(col.facts, emptied, what if kind == "constant" else ""))
     return f"{name} = {value}"
 
 
-def _as_numbers(draft: Draft, kind: str, what: str) -> bool:
-    return kind == "statistic" or (kind == "constant" and is_number(what))
+def _after(facts: Facts, emptied: tuple[str, ...], constant: str) -> Facts:
+    """Return what is known of a text column once its empty cells are filled."""
+    counts = {text: rows for text, rows in facts.counts.items() if text not in emptied}
+    nulls = facts.nulls + facts.touched(emptied)
+    if constant and nulls:
+        counts[constant] = counts.get(constant, 0) + nulls
+        nulls = 0
+    return Facts(counts, facts.rows, nulls, facts.complete)
 
 
 def _replacement(

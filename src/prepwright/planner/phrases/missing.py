@@ -8,6 +8,7 @@ from prepwright.planner.language.terms import listing
 from prepwright.planner.outcome import ROW_CONCEPT
 from prepwright.planner.steps.draft import Draft
 from prepwright.planner.steps.meaning import Condition, blank, negated
+from prepwright.planner.steps.typing import as_number, column
 
 
 def _missing(cols: tuple[str, ...], *, glue: str = " OR ") -> Condition:
@@ -23,15 +24,40 @@ def _missing(cols: tuple[str, ...], *, glue: str = " OR ") -> Condition:
     "<col> (%be | has | have | contain | is left) %missing [value | values]",
     "%missing [value] [in | for | of] <col>",
     "<col> %missing",
-    "(no | without | lacking | lack) [any] <col>",
-    "(has | have) no [value (for | in)] <col>",
+    "(has | have) no value (for | in) <col>",
     "<col> has no value",
     "(does not | do not | don't | doesn't) have [a] [value (for | in)] <col>",
-    "there is no <col>",
     "<col> (not available | not given | not filled in)",
 )
 def missing(col: str) -> Condition:
     return _missing((col,))
+
+
+@RULES.rule(
+    "atom",
+    "(no | without | with no | lacking | lack) [any] <col>",
+    "(has | have) no <col>",
+    "there is no <col>",
+)
+def none_of(col: str) -> Condition:
+    """Read `no stock`: an empty cell, and of a number 0 as well, unless answered otherwise."""
+
+    def sql(draft: Draft) -> str:
+        if column(draft, col).kind != "number":
+            return blank(draft, col)
+        chosen = draft.choose(
+            f"no_{col}",
+            ROW_CONCEPT,
+            f"Does a {col} of 0 count as no {col}?",
+            [("yes", "yes, 0 and empty cells both"), ("no", "no, empty cells alone")],
+            default="yes",
+            evidence=f"{col} holds numbers",
+        )
+        if chosen == "no":
+            return blank(draft, col)
+        return f"({blank(draft, col)} OR {as_number(draft, col)} = 0)"
+
+    return Condition(sql, col)
 
 
 @RULES.term("orcols")

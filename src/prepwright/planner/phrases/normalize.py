@@ -1,6 +1,7 @@
 """Make the texts of a column alike: dates, numbers, case, spaces, spellings, replaced values."""
 # ruff: noqa: D103 -- the patterns of a rule say what its function reads
 
+import re
 from collections.abc import Callable
 
 from prepwright.planner.language.grammar import RULES
@@ -8,7 +9,7 @@ from prepwright.planner.phrases.date_format import targets
 from prepwright.planner.steps.draft import Draft, Refusal
 from prepwright.planner.steps.meaning import Action
 from prepwright.planner.steps.spelling import renamed, unify
-from prepwright.planner.steps.typing import as_date, as_number, as_text, column
+from prepwright.planner.steps.typing import as_text, column, date_column, number_column
 
 _CASES = {"upper": "upper({})", "lower": "lower({})", "title": "title_case({})"}
 
@@ -33,7 +34,7 @@ _CASES = {"upper": "upper({})", "lower": "lower({})", "title": "title_case({})"}
 def to_numbers(cols: tuple[str, ...]) -> Action:
     def action(draft: Draft) -> str:
         for name in cols:
-            as_number(draft, name)
+            number_column(draft, name)
         return f"{', '.join(cols)} as numbers"
 
     return action
@@ -76,7 +77,17 @@ _PYTHON: dict[str, Callable[[str], str]] = {
     "lower": str.lower,
     "title": _titled,
     "squeeze": _squeezed,
+    "trim": str.strip,
 }
+_SPACES = {
+    "squeeze": "squeeze({})",
+    "trim": r"regexp_replace({}, '^[\s\x{{a0}}]+|[\s\x{{a0}}]+$', '', 'g')",
+}
+_WITHIN = re.compile(
+    r"\b(squeeze|collapse|extra|double|multiple|repeated|stray|unnecessary|clean|fix|remove"
+    r"|delete|drop)\b"
+)
+"""Words that ask for single blanks between words as well; others speak of the ends alone."""
 
 
 def _rewritten(draft: Draft, names: tuple[str, ...], form: str, how: str) -> str:
@@ -128,7 +139,9 @@ def trim(cols: tuple[str, ...] = ()) -> Action:
         )
         if not names:
             raise Refusal(f"no column of {draft.view.name} holds text")
-        return _rewritten(draft, tuple(names), "squeeze({})", "squeeze")
+        within = _WITHIN.search(draft.request[slice(*draft.span)].casefold())
+        how = "squeeze" if within else "trim"
+        return _rewritten(draft, tuple(names), _SPACES[how], how)
 
     return action
 
@@ -152,9 +165,9 @@ def unify_spelling(cols: tuple[str, ...] = ()) -> Action:
         for name in names:
             kind = column(draft, name).kind
             if kind == "date":
-                said.append(f"{as_date(draft, name)} as dates")
+                said.append(f"{date_column(draft, name)} as dates")
             elif kind == "number":
-                said.append(f"{as_number(draft, name)} as numbers")
+                said.append(f"{number_column(draft, name)} as numbers")
             elif found := unify(draft, name, asked=True):
                 said.append(f"{name}: {found}")
         if not said:

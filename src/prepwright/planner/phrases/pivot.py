@@ -3,7 +3,7 @@
 
 from dataclasses import replace
 
-from prepwright.planner.facts.columns import Col
+from prepwright.planner.facts.columns import Col, merged_facts
 from prepwright.planner.facts.dates import month_number
 from prepwright.planner.language.grammar import RULES
 from prepwright.planner.outcome import INCOMPLETE, INCONSISTENT
@@ -13,7 +13,7 @@ from prepwright.planner.steps.draft import Draft, Refusal
 from prepwright.planner.steps.duplicates import spelt_twice
 from prepwright.planner.steps.meaning import Action, Measure
 from prepwright.planner.steps.spelling import unify
-from prepwright.planner.steps.typing import as_number, column
+from prepwright.planner.steps.typing import as_number, column, is_plain, number_column
 
 _WITH = "(with | showing | using | containing | and | , | holding | filled with | for)"
 _PER = (
@@ -188,9 +188,11 @@ def lengthened(draft: Draft, cols: tuple[str, ...], names: str, values: str) -> 
     if len(cols) < 2:
         raise Refusal('say which columns become rows: two at least, or "January to December"')
     kinds = {column(draft, name).kind for name in cols}
-    if kinds == {"number"}:
+    texts = all(column(draft, name).type == "VARCHAR" for name in cols)
+    if kinds == {"number"} and not (texts and not all(is_plain(draft, name) for name in cols)):
+        texts = False
         for name in cols:
-            as_number(draft, name)
+            number_column(draft, name)
     rest = [col for col in draft.view.columns if col.name not in cols]
     clash = [col.name for col in rest if col.name in (names, values)]
     if clash:
@@ -198,8 +200,9 @@ def lengthened(draft: Draft, cols: tuple[str, ...], names: str, values: str) -> 
             f"there is a column {clash[0]!r} already: name the new ones, "
             'as in "called month and amount"'
         )
-    kind = "DOUBLE" if kinds == {"number"} else column(draft, cols[0]).type
-    columns = [*rest, Col(names), Col(values, kind)]
+    kind = "DOUBLE" if kinds == {"number"} and not texts else column(draft, cols[0]).type
+    facts = merged_facts([column(draft, name) for name in cols]) if texts else None
+    columns = [*rest, Col(names), Col(values, kind, facts)]
     chosen = draft.choose(
         "empty_cells",
         INCOMPLETE,

@@ -4,7 +4,7 @@
 from prepwright.planner.language.grammar import RULES
 from prepwright.planner.steps.draft import Draft, Refusal, ident
 from prepwright.planner.steps.meaning import Action
-from prepwright.planner.steps.typing import as_number
+from prepwright.planner.steps.typing import number_column
 
 
 @RULES.rule(
@@ -24,7 +24,7 @@ def round_numbers(numcols: tuple[str, ...] = (), n: int = 0) -> Action:
         if not names:
             raise Refusal("no column holds fractions: say which is rounded")
         for name in names:
-            as_number(draft, name)
+            number_column(draft, name)
         values = {name: f"round({ident(name)}, {n})" for name in names}
         draft.derive(values, dict.fromkeys(values, "DOUBLE"), "rounded")
         return f"{', '.join(names)} to {n} decimals"

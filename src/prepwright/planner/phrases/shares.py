@@ -58,6 +58,21 @@ def share(
     return action
 
 
+@RULES.rule(
+    "clause",
+    f"{_ADD} [a | the | each] share [of each <rownoun>] (of | in) [the] [grand | overall] [total] "
+    f"<numcol> {_WHOLE} (as | in) [a] <kind:sharekind> {_NAMED}",
+    f"{_ADD} [each] <rownoun> share of [the] [total] <numcol> {_WHOLE} (as | in) [a] "
+    f"<kind:sharekind> {_NAMED}",
+    f"{_ADD} <numcol> share [column] {_WHOLE} (as | in) [a] <kind:sharekind> {_NAMED}",
+    cost=0.02,
+)
+def share_as(
+    numcol: str, kind: str, cols: tuple[str, ...] = (), newname: str = "", rownoun: str = ""
+) -> Action:
+    return share(numcol=numcol, kind=kind, cols=cols, newname=newname, rownoun=rownoun)
+
+
 @RULES.rule("sharekind", "share", "proportion", "fraction")
 def fraction_kind() -> str:
     return "share"

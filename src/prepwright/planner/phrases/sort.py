@@ -68,11 +68,12 @@ def order_of(draft: Draft, keys: tuple[SortKey, ...]) -> list[str]:
     made: list[str] = []
     for name, down in keys:
         kind = column(draft, name).kind
+        value = ident(name)
         if kind == "number":
-            as_number(draft, name)
+            value = as_number(draft, name)
         elif kind == "date":
-            as_date(draft, name)
-        made.append(f"{ident(name)} DESC" if down else ident(name))
+            value = as_date(draft, name)
+        made.append(f"{value} DESC" if down else value)
     return made
 
 

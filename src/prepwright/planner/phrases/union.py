@@ -69,6 +69,16 @@ def merge_named(tables: tuple[str, ...]) -> Action | None:
     return lambda draft: _merged(draft, list(tables))
 
 
+@RULES.rule(
+    "across",
+    f"(append | add | stack) [the] [row | record] [of | from | in] <tables> [{_TABLES}] [row | "
+    f"record] (to | onto | on to | under | below | beneath | after | at the end of) "
+    f"[the end of] <base:table> [{_TABLES}]",
+)
+def append_to(tables: tuple[str, ...], base: str) -> Action | None:
+    return None if base in tables else lambda draft: united(draft, [base, *tables])
+
+
 @RULES.rule("across", "(append | add | stack) <tables> [row | record]")
 def append(tables: tuple[str, ...]) -> Action | None:
     if len(tables) < 2:

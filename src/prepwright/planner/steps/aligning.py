@@ -8,7 +8,7 @@ from prepwright.planner.language.synonyms import PERSON_OR_THING, is_synonym, ki
 from prepwright.planner.language.tokens import name_words, tokenize
 from prepwright.planner.outcome import ALIGNMENT
 from prepwright.planner.steps.draft import Draft, Refusal
-from prepwright.planner.steps.typing import as_date, as_number
+from prepwright.planner.steps.typing import date_column, number_column
 
 _UNSAID = 0.35
 _NEAR = 0.9
@@ -211,7 +211,7 @@ def _retype(draft: Draft, names: Sequence[str]) -> None:
         draft.target = name
         for col in draft.view.columns:
             if col.type == "VARCHAR" and kinds.get(col.name) == "date":
-                as_date(draft, col.name)
+                date_column(draft, col.name)
             elif col.type == "VARCHAR" and kinds.get(col.name) == "number":
-                as_number(draft, col.name)
+                number_column(draft, col.name)
     draft.target = target

@@ -153,8 +153,9 @@ class Draft:
         self.state = replace(self.state, choices=(*self.state.choices, *fresh))
 
     def notice(self, text: str, *, step: str = "", choice: str = "") -> None:
-        notices = (*self.state.notices, Notice(text, step, choice))
-        self.state = replace(self.state, notices=notices)
+        if all(one.text != text for one in self.state.notices):
+            notices = (*self.state.notices, Notice(text, step, choice))
+            self.state = replace(self.state, notices=notices)
 
 
 def choice(

@@ -1,12 +1,13 @@
 """Find what is in a table twice, and keep the one that counts."""
 
-from prepwright.planner.facts.columns import Col
+from prepwright.planner.facts.columns import Col, Facts
 from prepwright.planner.outcome import INCONSISTENT
 from prepwright.planner.steps.draft import Draft, ident
 from prepwright.planner.steps.spelling import folded
 from prepwright.planner.steps.typing import as_date
 
 _NEARLY_UNIQUE = 0.8
+_ALONE = "row_without_key"
 
 
 def spelt_twice(col: Col) -> tuple[tuple[str, ...], ...]:
@@ -68,13 +69,47 @@ def keep_one(
 ) -> None:
     """Add the step that keeps one row of each key; `loose` keys ignore case and stray spaces."""
     columns = draft.view.columns
+    apart = _apart(draft, keys)
     used = list(keys)
     if loose:
         helpers = {f"{name}_key": f"lower(squeeze({ident(name)}))" for name in keys}
         why = "case and stray spaces do not tell two things apart"
         draft.derive(helpers, dict.fromkeys(helpers, "VARCHAR"), f"{keys[0]}_folded", why=why)
         used = list(helpers)
+    if apart:
+        why = "a row without its key is nobody's duplicate"
+        draft.derive({_ALONE: apart}, {_ALONE: "BIGINT"}, f"{hint}_alone", why=why)
+        used.append(_ALONE)
     settings: dict[str, object] = {"key": used, "order": order, "keep": keep}
     draft.step("dedup", hint, draft.view.columns, **settings)
-    if loose:
-        draft.step("project", f"{hint}_plain", columns, others=True, drop=used)
+    if helping := [name for name in used if name not in keys]:
+        draft.step("project", f"{hint}_plain", columns, others=True, drop=helping)
+
+
+def _apart(draft: Draft, keys: tuple[str, ...]) -> str:
+    """Return the number that tells rows without a key apart, or nothing where they are merged."""
+    cols = [draft.view.find(name) for name in keys]
+    open_keys = [col for col in cols if col is not None and col.facts and _empty(col.facts)]
+    if not open_keys:
+        return ""
+    names = " or ".join(col.name for col in open_keys)
+    chosen = draft.choose(
+        "empty_" + "_".join(col.name for col in open_keys),
+        INCONSISTENT,
+        f"Are rows without {names} duplicates of each other?",
+        [("apart", "no, each of them stays"), ("same", "yes, one of them stays")],
+        default="apart",
+        evidence=f"{sum(_empty(c.facts) for c in open_keys if c.facts):,} rows have none",
+    )
+    if chosen == "same":
+        return ""
+    tests = " OR ".join(f"nullif(trim({_text(col)}), '') IS NULL" for col in open_keys)
+    return f"CASE WHEN {tests} THEN row_number() OVER () END"
+
+
+def _empty(facts: Facts) -> int:
+    return facts.nulls + facts.touched(tuple(text for text in facts.counts if not text.strip()))
+
+
+def _text(col: Col) -> str:
+    return ident(col.name) if col.type == "VARCHAR" else f"CAST({ident(col.name)} AS VARCHAR)"

@@ -9,7 +9,7 @@ from prepwright.planner.outcome import ALIGNMENT, INCOMPLETE, IRREGULARITY
 from prepwright.planner.steps.aligning import name_distance
 from prepwright.planner.steps.draft import Draft, Refusal, ident
 from prepwright.planner.steps.spelling import folded
-from prepwright.planner.steps.typing import as_date, as_number
+from prepwright.planner.steps.typing import date_column, number_column
 
 _NEAR = 1.0
 _SOME = 0.3
@@ -120,7 +120,7 @@ def _same_types(draft: Draft, wish: JoinWish, pairs: tuple[Pair, ...]) -> None:
         for view, name in ((wish.left, a), (wish.right, b)):
             draft.target = view
             kind = "date" if "date" in (one.kind, other.kind) else "number"
-            as_date(draft, name) if kind == "date" else as_number(draft, name)
+            date_column(draft, name) if kind == "date" else number_column(draft, name)
     draft.target = target
 
 
