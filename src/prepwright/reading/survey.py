@@ -1,14 +1,22 @@
 """Whether a text file is so regular that an engine may scan it by itself."""
 
 import hashlib
+import json
 import re
+import subprocess
+import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 CHUNK = 1 << 19
+LARGE = 1 << 27
+"""Units: bytes. The halves of larger files are looked at side by side."""
+_PATIENCE = 600
+"""Units: seconds. So long a second half is waited for once the first is done."""
 
 _QUOTE = b'"'
 
@@ -51,21 +59,102 @@ def survey(path: Path, expected: Expected) -> Survey | None:
     Regular means: one kind of line end, rows of one width, quotes only around whole cells, no blank
     line, no repeat of the header line, no NUL, no very long line.
     """
+    size = path.stat().st_size
+    if size >= LARGE and (found := _in_halves(path, expected, size)):
+        return found
+    return _combined([_part(path, expected, 0, size)])
+
+
+def _in_halves(path: Path, expected: Expected, size: int) -> Survey | None:
+    """Look at the halves of a file side by side, the second as if it began outside of quotes.
+
+    It does if the first ends so. None may also say that the middle is inside a quoted cell.
+    """
+    middle = _line_end(path, size // 2)
+    with _beside(path, expected, middle, size) as second:
+        first = _part(path, expected, 0, middle)
+        return _combined([first, second()]) if first else None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What was found in a part of a file. `plain` and `returned` are the kinds of line ends."""
+
+    rows: int
+    quoted_line_ends: int
+    plain: bool
+    returned: bool
+
+
+def _combined(parts: Sequence[_Part | None]) -> Survey | None:
+    known = [part for part in parts if part is not None]
+    quoted = any(part.quoted_line_ends for part in known)
+    returned = any(part.returned for part in known)
+    several = returned and (quoted or any(part.plain for part in known))
+    if len(known) < len(parts) or several:
+        return None
+    return Survey(sum(part.rows for part in known), quoted)
+
+
+def _part(path: Path, expected: Expected, start: int, end: int) -> _Part | None:
+    """Look at the whole lines from one byte to another; None when something is out of order."""
     surveyor = _Surveyor(expected)
     try:
         with path.open("rb") as file:
             for _ in range(expected.skip_lines):
                 surveyor.skip(file.readline(CHUNK))
-            for piece in _whole_lines(file):
+            if start:
+                file.seek(start)
+            for piece in _whole_lines(file, end):
                 surveyor.look(piece)
         return surveyor.finish()
     except Irregular:
         return None
 
 
-def _whole_lines(file: BinaryIO) -> Iterator[bytes]:
+def _line_end(path: Path, near: int) -> int:
+    """Return where the first line that ends after a byte ends, or the end of the file."""
+    with path.open("rb") as file:
+        file.seek(near)
+        file.readline(CHUNK)
+        return file.tell()
+
+
+@contextmanager
+def _beside(
+    path: Path, expected: Expected, start: int, end: int
+) -> Generator[Callable[[], _Part | None]]:
+    """Look at a part of a file in a process of its own, or, where there is none, afterwards."""
+    asked = json.dumps([str(path), asdict(expected), start, end])
+    command = [sys.executable, "-I", "-S", __file__, asked]
+    try:
+        child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+    except OSError:
+        yield lambda: _part(path, expected, start, end)
+        return
+
+    def found() -> _Part | None:
+        try:
+            told, _ = child.communicate(timeout=_PATIENCE)
+            known = json.loads(told)
+        except (subprocess.TimeoutExpired, ValueError):
+            return _part(path, expected, start, end)
+        return _Part(**known) if known else None
+
+    try:
+        yield found
+    finally:
+        child.kill()
+        child.wait()
+        if child.stdout:
+            child.stdout.close()
+
+
+def _whole_lines(file: BinaryIO, stop: int) -> Iterator[bytes]:
     rest = b""
-    while chunk := file.read(CHUNK):
+    while chunk := file.read(max(0, min(CHUNK, stop - file.tell()))):
         end = chunk.rfind(b"\n") + 1
         if end:
             yield rest + chunk[:end]
@@ -100,7 +189,8 @@ class _Surveyor:
 
     def skip(self, line: bytes) -> None:
         """Look at a line above the data; the last one is the header."""
-        if len(line) >= CHUNK or line.count(_QUOTE) % 2 or self._stray(line.split(_QUOTE)[0::2]):
+        parts = line.split(_QUOTE)
+        if len(line) >= CHUNK or len(parts) % 2 == 0 or self._stray(parts[0::2], len(line)):
             raise Irregular("a header of several lines, or a very long one")
         self._count_line_ends(line)
         self._header = line.removeprefix(BOM_UTF8).rstrip(b"\r\n")
@@ -122,13 +212,11 @@ class _Surveyor:
             raise Irregular("a blank line")
         self._check_widths(outside)
 
-    def finish(self) -> Survey:
+    def finish(self) -> _Part:
         """Return what was found once all pieces have been seen."""
         if self._inside or self._skeleton:
             raise Irregular("an open quote or a short last row")
-        if self._returned and (self._plain or self._quoted_line_ends):
-            raise Irregular("line ends of several kinds")
-        return Survey(self._rows, self._quoted_line_ends > 0)
+        return _Part(self._rows, self._quoted_line_ends, self._plain, self._returned)
 
     def _repeats_header(self, piece: bytes) -> bool:
         if not self._repeats or self._header not in piece:
@@ -155,16 +243,16 @@ class _Surveyor:
         self._quoted_line_ends += _QUOTE.join(inside).count(b"\n")
         # an open quote is a stretch whose other part is in another piece
         outside = [b""] * started + outside + [b""] * self._inside
-        if self._stray(outside):
+        if self._stray(outside, len(piece)):
             raise Irregular("a quote inside a cell")
         return _QUOTE.join(outside)
 
-    def _stray(self, parts: Sequence[bytes]) -> bool:
+    def _stray(self, parts: Sequence[bytes], size: int) -> bool:
         """Tell whether a quote between the parts has an ordinary character beside it.
 
         A return may stand behind a quote, but not before it.
         """
-        if len(parts) * 16 < sum(map(len, parts)):
+        if len(parts) * 16 < size:
             before = {part[-1] for part in parts[:-1] if part}
             behind = {part[0] for part in parts[1:] if part}
             return not (before <= self._ends and behind <= self._ends | {ord("\r")})
@@ -184,3 +272,14 @@ class _Surveyor:
 
 def _blank(text: bytes) -> bool:
     return b"\n\n" in text or b"\n\r\n" in text
+
+
+def _main(asked: str) -> None:
+    """Look at the part of a file that `_beside` asks for, and print what was found."""
+    path, expected, start, end = json.loads(asked)
+    found = _part(Path(path), Expected(**expected), start, end)
+    print(json.dumps(found and asdict(found)))  # noqa: T201 - the parent reads it
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

@@ -78,6 +78,16 @@ class Rules:
 RULES = Rules()
 
 
+_BEFORE_A_THING = "\"'`“‘(£$€.[#%"
+_BEHIND_A_NAME = frozenset(
+    """
+    and or is are was were be by of to in on from as with where when than then equals over under
+    above below descending ascending desc asc plus minus times per not
+    """.split()
+)
+"""Words that no article stands before."""
+
+
 @dataclass
 class Reader:
     """Reads the tokens of one clause over one ground; remembers how far any rule came."""
@@ -144,7 +154,7 @@ class Reader:
         yield at, cost
         while at < len(self.tokens):
             token = self.tokens[at]
-            if token.kind == "word" and token.word in ARTICLES:
+            if self._is_article(at):
                 cost += _ARTICLE_COST
             elif token.text in (",", ":"):
                 cost += _COMMA_COST
@@ -191,7 +201,20 @@ class Reader:
         return at, total
 
     def _article(self, at: int, word: str) -> bool:
-        return self.tokens[at].word in ARTICLES and self.tokens[at].word != word
+        return self._is_article(at) and self.tokens[at].word != word
+
+    def _is_article(self, at: int) -> bool:
+        """Tell whether a word is skipped: an article, with the thing that it belongs to behind it.
+
+        The `a` of `a + b`, `by a.` or `a and b` is a name.
+        """
+        token = self.tokens[at]
+        if token.kind != "word" or token.word not in ARTICLES or at + 1 == len(self.tokens):
+            return False
+        following = self.tokens[at + 1]
+        if following.kind == "word":
+            return following.word not in _BEHIND_A_NAME
+        return following.text[0].isalnum() or following.text[0] in _BEFORE_A_THING
 
 
 def _with_cost(match: Match, cost: float) -> Match:

@@ -84,6 +84,9 @@ class Ground:
         return self._hits[words]
 
     def _search(self, words: tuple[str, ...]) -> tuple[Hit, ...]:
+        exact = [col.name for col in self.columns if name_words(col.name) == words]
+        if exact:
+            return tuple(Hit(0.0, name) for name in exact)
         said = tuple(word for word in words if word not in _SMALL)
         if not said or words[0] in _SMALL or words[-1] in _SMALL:
             return ()

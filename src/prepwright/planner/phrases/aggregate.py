@@ -191,6 +191,7 @@ def aggregate_named(
     "clause",
     "%aggregate [overall] <measures> [overall | across every row | over every row | across the "
     "table | of the table | in total]",
+    "<measures> [overall | across every row | over every row | of the table | in total]",
     "(summarize | aggregate) [everything | data] (with | using | to | as) <measures>",
     "how many <rownoun> (are there | do we have | exist)",
     "count [every] <rownoun>",
