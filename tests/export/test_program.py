@@ -32,6 +32,23 @@ def ran_alone(program: Path, out: Path, *inputs: str) -> str:
     return done.stdout
 
 
+SCRIPT = """
+import os, sys
+import duckdb
+os.chdir(sys.argv[2])
+for statement in duckdb.extract_statements(open(sys.argv[1], encoding="utf-8").read()):
+    duckdb.execute(statement)
+"""
+
+
+def ran_as_script(script: Path, out: Path) -> str:
+    """Run a script in DuckDB in a folder; return the last line of its error, if it stops."""
+    out.mkdir()
+    command = [sys.executable, "-I", "-c", SCRIPT, str(script), str(out)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return done.stderr.strip()
+
+
 def workflow(*steps: dict[str, Any], request: str = "") -> Workflow:
     return Workflow.model_validate({"version": 1, "request": request, "steps": list(steps)})
 
@@ -50,6 +67,14 @@ def compare(tmp_path: Path, made: Workflow, tables: dict[str, Table]) -> bytes:
     ran_alone(first / "prepare.py", second)
     for output in written.account.outputs:
         assert (second / output.name).read_bytes() == (first / output.name).read_bytes()
+    script = ran_as_script(first / "prepare.sql", tmp_path / "third")
+    for output in written.account.outputs:
+        copied = tmp_path / "third" / output.name
+        if script:
+            assert "otherwise than it was read; run prepare.py" in script
+            assert not copied.exists()
+        elif copied.suffix != ".xlsx":
+            assert copied.read_bytes() == (first / output.name).read_bytes()
     return (first / written.account.outputs[0].name).read_bytes()
 
 
@@ -75,6 +100,47 @@ def test_a_delimited_file_is_read_to_the_letter(tmp_path: Path, content: bytes) 
     path = tmp_path / "t.csv"
     path.write_bytes(content)
     compare(tmp_path, passed_on("t"), gathered([path]))
+
+
+@pytest.mark.parametrize(
+    "name", ["regular", "title and repeated header", "byte order mark", "one column", "null words"]
+)
+def test_a_script_reads_what_duckdb_reads_alike(tmp_path: Path, name: str) -> None:
+    (tmp_path / "t.csv").write_bytes(FILES[name])
+    written = write_folder(
+        tmp_path / "out", passed_on("t"), gathered([tmp_path / "t.csv"]), Means(), Told()
+    )
+    assert ran_as_script(tmp_path / "out/prepare.sql", tmp_path / "again") == ""
+    copied = (tmp_path / "again/out.csv").read_bytes()
+    assert copied == (tmp_path / "out" / written.account.outputs[0].name).read_bytes()
+
+
+def test_a_script_that_cannot_read_a_file_says_so_first(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes(FILES["windows encoding"])
+    write_folder(tmp_path / "out", passed_on("t"), gathered([tmp_path / "t.csv"]), Means(), Told())
+    head = (tmp_path / "out/prepare.sql").read_text(encoding="utf-8").split("\n\n")[0]
+    assert "It stops at t: DuckDB's own reader would give" in head
+    assert "Run prepare.py instead." in head
+
+
+@pytest.mark.parametrize("given", ["months", "months/*.csv"])
+def test_a_script_reads_each_file_of_a_folder_once(tmp_path: Path, given: str) -> None:
+    folder = tmp_path / "months"
+    folder.mkdir()
+    (folder / "jan.csv").write_text("sku|units\nA|1\nB|2\n")
+    (folder / "feb.csv").write_text("units|sku\n3|A\n")
+    summed = workflow(
+        {"id": "read", "operator": "input", "table": "months"},
+        {"id": "sums", "operator": "aggregate", "input": "read", "by": ["sku", "file_name"],
+         "columns": [{"name": "units", "value": "sum(CAST(units AS INTEGER))"}]},
+        {"id": "write", "operator": "output", "input": "sums", "name": "out.csv"},
+    )  # fmt: skip
+    tables = {"months": next(iter(gathered([tmp_path / given]).values()))}
+    write_folder(tmp_path / "out", summed, tables, Means(), Told())
+    assert ran_as_script(tmp_path / "out/prepare.sql", tmp_path / "again") == ""
+    assert (tmp_path / "again/out.csv").read_text() == (
+        "sku,file_name,units\nA,feb.csv,3\nA,jan.csv,1\nB,jan.csv,2\n"
+    )
 
 
 def test_json_is_read_to_the_letter(tmp_path: Path) -> None:

@@ -1,55 +1,126 @@
 """prepare.sql: the whole preparation for DuckDB, one WITH statement for each output."""
 
+from collections.abc import Sequence
+from typing import cast
+
+import pyarrow as pa
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
+
+from prepwright import engines
+from prepwright.engines import QueryFailed
+from prepwright.errors import PrepwrightError
 from prepwright.export import statements, steps
 from prepwright.export.escaping import comment
 from prepwright.export.statements import Compiled, literal, quoted
+from prepwright.reading.folder import PartRows
 from prepwright.tables import Source, Table
 from prepwright.workflow.operators.input import Input
 from prepwright.workflow.operators.output import Output
 
+_CHECKED_ROWS = 1_000_000
+"""Units: rows. An irregular file of more is not read again to see if DuckDB reads it alike."""
+
 
 def sql(compiled: Compiled) -> str:
-    """Return the script: macros that are used, the files as tables, then every output."""
+    """Return the script: macros that are used, the files as tables, then every output.
+
+    A file that DuckDB's own reader reads otherwise than it was read stops the script with an error.
+    """
     outputs = "\n".join(_output(compiled, output) for output in compiled.outputs)
-    inputs = "\n".join(_input(step, compiled.tables[step.table]) for step in compiled.inputs)
+    reads = {step.table: _read(compiled.tables[step.table]) for step in compiled.inputs}
+    refused = [name for name, read in reads.items() if read is None]
+    inputs = "\n".join(
+        _input(step, compiled.tables[step.table], reads[step.table]) for step in compiled.inputs
+    )
     macros = [f"{definition};\n" for definition in statements.macros(outputs)]
-    parts = [_head(compiled), "SET TimeZone = 'UTC';\n"]
+    parts = [_head(compiled, refused), "SET TimeZone = 'UTC';\n"]
     if macros:
         parts += ["-- Macros: what DuckDB has no function for\n", "\n".join(macros)]
     return "\n".join([*parts, inputs, outputs])
 
 
-def _head(compiled: Compiled) -> str:
+def _head(compiled: Compiled, refused: list[str]) -> str:
     lines = ['-- Made by prepwright. Run it in DuckDB: duckdb -c ".read prepare.sql"']
     lines.append("-- It reads the files named below and writes into the current folder.")
+    if refused:
+        lines.append(
+            f"-- It stops at {comment(', '.join(refused))}: DuckDB's own reader would give"
+        )
+        lines.append("-- other rows than those that were prepared. Run prepare.py instead.")
     if compiled.workflow.request:
         lines.append(f"-- Request: {comment(compiled.workflow.request)}")
     return "\n".join(lines) + "\n"
 
 
-def _input(step: Input, table: Table) -> str:
+def _input(step: Input, table: Table, read: str | None) -> str:
     rows, _ = statements.views(step)
-    columns = ", ".join(f"CAST({quoted(c.name)} AS {c.type}) AS {quoted(c.name)}"
-                        for c in table.schema.columns)  # fmt: skip
-    lines = [f"-- {step.table}: {comment(statements.path_of(table) or 'a table in memory')}"]
+    path = statements.path_of(table)
+    lines = [f"-- {step.table}: {comment(path or 'a table in memory')}"]
     lines += [f"--   {comment(note)}" for note in table.reading.notes]
-    reads = [_read(source, table, lines) for source in table.sources]
-    selects = "\nUNION ALL\n".join(f"SELECT {columns} FROM {read}" for read in reads)  # noqa: S608
-    lines.append(f"CREATE OR REPLACE TEMP TABLE {quoted(rows)} AS\n{selects};")
+    if path is None:
+        lines.append("--   It was no file: save it in Parquet format under this name.")
+    if read is None:
+        said = f"{path}: DuckDB reads this file otherwise than it was read; run prepare.py"
+        read = f"SELECT error({literal(said)})"
+    lines.append(f"CREATE OR REPLACE TEMP TABLE {quoted(rows)} AS\n{read};")
     lines.append(statements.row_view(step, table.schema.names) + ";\n")
     return "\n".join(lines)
 
 
-def _read(source: Source, table: Table, lines: list[str]) -> str:
-    exact = statements.scan(source)
-    if exact:
-        return exact
+def _read(table: Table) -> str | None:
+    """Return the query that gives a table's rows as they were read, or None where there is none."""
     if table.reading.path is None:
-        lines.append("--   It was no file: save it in Parquet format under this name.")
-        return f"read_parquet({literal(f'{table.name}.parquet')})"
-    lines.append("--   This file is not regular: prepare.py reads it to the letter, this as near")
-    lines.append("--   as DuckDB's own reader comes.")
-    return _near(table)
+        read = f"read_parquet({literal(f'{table.name}.parquet')})"
+        return f"SELECT {_shown(table)} FROM {read}"  # noqa: S608
+    selects = [select for source in table.sources for select in _selects(source, table)]
+    query = "\nUNION ALL\n".join(selects)
+    exact = all(_exact(source) for source in table.sources)
+    return query if exact or _reads_alike(query, table) else None
+
+
+def _shown(table: Table, names: Sequence[str] | None = None) -> str:
+    """Return the columns of a table by name and type; `names` are what they are called before."""
+    columns = table.schema.columns
+    values = names or [quoted(column.name) for column in columns]
+    return ", ".join(f"CAST({value} AS {column.type}) AS {quoted(column.name)}"
+                     for value, column in zip(values, columns, strict=True))  # fmt: skip
+
+
+def _selects(source: Source, table: Table) -> list[str]:
+    if not isinstance(source, PartRows):
+        return [f"SELECT {_shown(table)} FROM {statements.scan(source) or _near(table)}"]  # noqa: S608
+    part = source.part
+    own = [quoted(name) for name in part.table.schema.names]
+    places = ["NULL" if place is None else own[place] for place in part.places]
+    shown = _shown(table, [literal(part.label), *places])
+    inner = [statements.scan(one) or _near(part.table) for one in part.table.sources]
+    return [f"SELECT {shown} FROM {read}" for read in inner]  # noqa: S608
+
+
+def _exact(source: Source) -> bool:
+    inner = source.part.table.sources if isinstance(source, PartRows) else (source,)
+    return all(statements.scan(one) for one in inner)
+
+
+def _reads_alike(query: str, table: Table) -> bool:
+    """Tell whether DuckDB gives by a query the rows that the reader gave."""
+    expected: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in table.batches():
+        expected.append(batch)
+        rows += batch.num_rows
+        if rows > _CHECKED_ROWS:
+            return False
+    try:
+        with engines.opened() as engine:
+            found = engine.fetch(cast(exp.Query, parse_one(query, dialect=statements.DIALECT)))
+        wanted = pa.Table.from_batches(expected, expected[0].schema) if expected else None
+        if wanted is None:
+            return found.num_rows == 0
+        return found.cast(wanted.schema).equals(wanted)
+    except (QueryFailed, PrepwrightError, SqlglotError, pa.ArrowException):
+        return False
 
 
 def _near(table: Table) -> str:
@@ -82,11 +153,6 @@ def _near(table: Table) -> str:
             f"read_xlsx({path}, sheet = {literal(str(options.get('sheet')))}, all_varchar = true)"
         )
     return f"read_parquet({path})" if kind == "parquet" else path
-
-
-def regular(table: Table) -> bool:
-    """Return whether DuckDB reads the table's files to the letter."""
-    return all(statements.scan(source) for source in table.sources)
 
 
 def _output(compiled: Compiled, output: Output) -> str:
