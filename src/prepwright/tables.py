@@ -64,6 +64,14 @@ class Schema:
         return len(self.columns)
 
 
+@dataclass(frozen=True)
+class AnyColumns(Schema):
+    """The columns of a table that is not known yet: every name may be one of them."""
+
+    def find(self, name: str) -> Column | None:
+        return super().find(name) or Column(name, "")
+
+
 NO_COLUMNS = Schema(())
 
 

@@ -80,7 +80,7 @@ def test_a_sound_workflow_has_no_fault(
 ) -> None:
     assert command("validate", made).out == "15 steps, no fault\n"
     said = command("validate", made, "--input", f"main_reg={registrations[1]}", "--json")
-    assert said.data == {"status": "done", "steps": 15, "faults": []}
+    assert said.data == {"status": "done", "steps": 15, "faults": [], "unseen": []}
 
 
 def test_every_fault_is_found_at_once(command: Command, made: Path) -> None:

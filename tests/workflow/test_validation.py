@@ -1,5 +1,6 @@
 """Validation finds every fault at once, says which step it is, and reads no rows."""
 
+import json
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,8 +11,20 @@ import pytest
 from prepwright import engines
 from prepwright.errors import WorkflowError
 from prepwright.tables import Schema, Source, Table
-from prepwright.workflow import Workflow, validate
-from tests.workflow.running import chained, fault, faults, named, output, ran, table, three_lines
+from prepwright.workflow import OPERATORS, Workflow, validate
+from prepwright.workflow.validation import faults_of
+from tests.workflow.running import (
+    around,
+    chained,
+    checking_engine,
+    fault,
+    faults,
+    named,
+    output,
+    ran,
+    table,
+    three_lines,
+)  # fmt: skip
 
 ORDERS = [{"id": 1, "name": "Ann", "amount": 2.5, "day": "2024-01-01", "paid": True}]
 TABLES = {"first": table("first", ORDERS), "second": table("second", [{"id": 1, "name": "x"}])}
@@ -280,3 +293,41 @@ def test_a_pivot_without_domain_is_checked_as_far_as_its_names_are_known() -> No
     assert not faults(workflow, TABLES)
     with pytest.raises(WorkflowError, match="no column 'whatever'"):
         ran(workflow, named([ORDERS]))
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_nothing_is_at_fault_in_a_step_over_tables_that_nobody_gave(name: str) -> None:
+    for example in OPERATORS[name].examples:
+        workflow = around(name, example.settings, len(example.before))
+        unseen, _ = faults_of(workflow, {}, checking_engine())
+        assert unseen == []
+
+
+def test_expressions_over_unknown_columns_are_checked_for_what_they_call() -> None:
+    step = {"operator": "filter", "where": "anything > read_text('/etc/passwd')"}
+    after_ = {"operator": "project", "columns": [{"name": "v", "value": "getenv('HOME')"}]}
+    called = [one.what for one in faults_of(chained(step, after_), {}, checking_engine())[0]]
+    assert ["read_text" in called[0], "getenv" in called[1], len(called)] == [True, True, 2]
+
+
+def test_faults_of_shape_structure_and_expressions_come_together() -> None:
+    steps = [
+        {"id": "t", "operator": "input", "table": "sales"},
+        {"id": "x", "operator": "explode", "input": "t"},
+        {"id": "n", "operator": "sort", "input": "t", "limit": -1},
+        {"id": "c1", "operator": "filter", "input": "c2", "where": "true"},
+        {"id": "c2", "operator": "filter", "input": "c1", "where": "sneaky() = 1"},
+        {"id": "f", "operator": "filter", "input": "t", "where": "amuont > 3"},
+        {"id": "y", "operator": "filter", "input": "x", "where": "nobody_knows > 3"},
+        {"id": "o", "operator": "output", "input": "f", "name": "../evil.csv"},
+    ]
+    text = json.dumps({"version": 1, "steps": steps})
+    made, known, absent = Workflow.sound_part(text)
+    assert made is not None
+    assert absent == {"x", "n"}
+    schemas = {"sales": Schema.text("amount")}
+    known += faults_of(made, schemas, checking_engine(), absent=absent)[0]
+    wanted = ["no operator 'explode'", "limit", "circle", "'amuont'", "sneaky", "evil.csv"]
+    said = [one.what for one in known]
+    assert [sum(one in what for what in said) for one in wanted] == [1] * len(wanted)
+    assert not any("nobody_knows" in what or "'x'" in what for what in said)

@@ -118,7 +118,7 @@ def _reads_alike(query: str, table: Table) -> bool:
         wanted = pa.Table.from_batches(expected, expected[0].schema) if expected else None
         if wanted is None:
             return found.num_rows == 0
-        return found.cast(wanted.schema).equals(wanted)
+        return bool(found.cast(wanted.schema).equals(wanted))
     except (QueryFailed, PrepwrightError, SqlglotError, pa.ArrowException):
         return False
 

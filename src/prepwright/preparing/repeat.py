@@ -40,6 +40,14 @@ def load_workflow(path: Path) -> Workflow:
 
     Raises: `InputError` when the file cannot be read, `WorkflowError` when it holds no workflow.
     """
+    return Workflow.from_json(workflow_text(path), where=str(path))
+
+
+def workflow_text(path: Path) -> str:
+    """Return the text of a workflow file.
+
+    Raises: `InputError` when it cannot be read, or is no text.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -50,7 +58,7 @@ def load_workflow(path: Path) -> Workflow:
             fix="give a workflow file, or the folder of an earlier run",
         ) from None
     try:
-        return Workflow.from_json(data.decode("utf-8-sig"), where=str(path))
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(
             "the workflow is not UTF-8 text",

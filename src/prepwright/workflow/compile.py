@@ -15,11 +15,15 @@ from prepwright.workflow.operators.input import Input
 
 @dataclass
 class Compilation:
-    """The steps compiled so far: their SELECTs and what later steps see of them."""
+    """The steps compiled so far: their SELECTs and what later steps see of them.
+
+    `waiting` steps, and those behind them, have names that only the data can say.
+    """
 
     engine: Engine
     queries: dict[str, exp.Query] = field(default_factory=dict[str, exp.Query])
     relations: dict[str, Relation] = field(default_factory=dict[str, Relation])
+    waiting: set[str] = field(default_factory=set[str])
 
     def describe(self, query: exp.Query) -> Schema:
         """Return the columns of a query over the steps compiled so far."""

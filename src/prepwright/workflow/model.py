@@ -46,25 +46,31 @@ class Workflow(Setting):
     @classmethod
     def from_json(cls, text: str | bytes, *, where: str = "workflow") -> "Workflow":
         """Return the workflow that the JSON text describes."""
-        if len(text) > _LARGEST:
-            raise WorkflowError(
-                "the workflow is too large",
-                where=where,
-                found=f"{len(text):,} characters",
-                fix=f"stay under {_LARGEST:,}",
-            )
+        return cls.from_data(_parsed(text, where), where=where)
+
+    @classmethod
+    def sound_part(
+        cls, text: str | bytes, *, where: str = "workflow"
+    ) -> tuple["Workflow | None", list[WorkflowError], frozenset[StepId]]:
+        """Return what of a workflow has the right shape, the faults of the rest, and its ids.
+
+        Raises: `WorkflowError` when the text is not JSON.
+        """
+        data = _parsed(text, where)
         try:
-            data = json.loads(text, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError) as error:
-            place = (
-                f"line {error.lineno} column {error.colno}: {error.msg}"
-                if isinstance(error, json.JSONDecodeError)
-                else str(error)[:80]
-            )
-            raise WorkflowError(
-                "this is not JSON", where=where, found=place, fix="mend the text at that place"
-            ) from None
-        return cls.from_data(data, where=where)
+            return cls.from_data(data, where=where), [], frozenset()
+        except WorkflowError as error:
+            faults = list(error.faults)
+        given = cast("Mapping[str, Any]", data).get("steps") if isinstance(data, Mapping) else None
+        steps = cast("list[Any]", given) if isinstance(given, list) else []
+        sound = [step for step in steps if _is_sound(step)]
+        absent = {
+            str(step["id"])
+            for step in steps
+            if step not in sound and isinstance(step, Mapping) and "id" in step
+        }
+        made = cls(steps=tuple(sound)) if sound else None
+        return made, faults, frozenset(absent)
 
     @classmethod
     def from_data(cls, data: object, *, where: str = "workflow") -> "Workflow":
@@ -126,6 +132,36 @@ class Workflow(Setting):
             "additionalProperties": False,
             "$defs": {**definitions, **made},
         }
+
+
+def _parsed(text: str | bytes, where: str) -> object:
+    if len(text) > _LARGEST:
+        raise WorkflowError(
+            "the workflow is too large",
+            where=where,
+            found=f"{len(text):,} characters",
+            fix=f"stay under {_LARGEST:,}",
+        )
+    try:
+        data = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        place = (
+            f"line {error.lineno} column {error.colno}: {error.msg}"
+            if isinstance(error, json.JSONDecodeError)
+            else str(error)[:80]
+        )
+        raise WorkflowError(
+            "this is not JSON", where=where, found=place, fix="mend the text at that place"
+        ) from None
+    return data
+
+
+def _is_sound(step: object) -> bool:
+    try:
+        _as_step(step)
+    except ValueError:
+        return False
+    return True
 
 
 def _laid_out(value: Any, indent: str = "") -> str:

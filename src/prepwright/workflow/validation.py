@@ -1,13 +1,13 @@
 """Validation: find every fault of a workflow before it is run, without reading data rows."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from sqlglot import exp
 
 from prepwright.engines import Engine, QueryFailed
 from prepwright.errors import PrepwrightError, WorkflowError, closest, listed
-from prepwright.tables import Column, Schema
+from prepwright.tables import AnyColumns, Column, Schema
 from prepwright.workflow.compile import Compilation, loaded, sorted_steps
 from prepwright.workflow.expressions import checking
 from prepwright.workflow.expressions.canonical import canonical
@@ -29,10 +29,9 @@ def validate(
     Steps after a pivot whose names only the data can say stay uncompiled.
     Raises: `WorkflowError` with every fault.
     """
-    faults = list(_structure(workflow, schemas, execute=execute))
-    compilation = Compilation(engine)
-    if not any(fault.found.count(" → ") for fault in faults):
-        faults += _steps(workflow, schemas, compilation)
+    faults = [*_tables(workflow, schemas)]
+    found, compilation = faults_of(workflow, schemas, engine, execute=execute)
+    faults += found
     if faults:
         first = faults[0]
         raise WorkflowError(
@@ -41,8 +40,27 @@ def validate(
     return compilation
 
 
+def faults_of(
+    workflow: Workflow,
+    schemas: Mapping[str, Schema],
+    engine: Engine,
+    *,
+    execute: bool = False,
+    absent: Collection[str] = (),
+) -> tuple[list[WorkflowError], Compilation]:
+    """Return every fault that can be known of a workflow, and what could be compiled.
+
+    Of tables that nobody gave, and of steps behind a circle or a step in `absent`, any column may
+    be there. `absent` names steps that are part of the workflow and malformed.
+    """
+    faults = list(_structure(workflow, execute=execute, absent=absent))
+    compilation = Compilation(engine)
+    faults += _steps(workflow, schemas, compilation)
+    return faults, compilation
+
+
 def _structure(
-    workflow: Workflow, schemas: Mapping[str, Schema], *, execute: bool
+    workflow: Workflow, *, execute: bool, absent: Collection[str]
 ) -> Iterator[WorkflowError]:
     ids = [step.id for step in workflow.steps]
     for name, count in Counter(name.casefold() for name in ids).items():
@@ -55,7 +73,7 @@ def _structure(
             )
     for step in workflow.steps:
         for source in step.sources():
-            if source not in ids:
+            if source not in ids and source not in absent:
                 guess = closest(source, ids)
                 fix = f"did you mean {guess!r}?" if guess else "name a step that is there"
                 yield step.fault(f"reads {source!r}, which is no step", found=listed(ids), fix=fix)
@@ -72,8 +90,7 @@ def _structure(
                 fix="express the step with other operators, or switch it off",
             )
     yield from _names(workflow)
-    yield from _uses(workflow)
-    yield from _tables(workflow, schemas)
+    yield from _uses(workflow, complete=not absent)
     try:
         sorted_steps(workflow)
     except WorkflowError as fault:
@@ -93,10 +110,10 @@ def _names(workflow: Workflow) -> Iterator[WorkflowError]:
                 )
 
 
-def _uses(workflow: Workflow) -> Iterator[WorkflowError]:
+def _uses(workflow: Workflow, *, complete: bool) -> Iterator[WorkflowError]:
     read = {source for step in workflow.steps for source in step.sources()}
     outputs = [step for step in workflow.steps if isinstance(step, Output)]
-    if not outputs:
+    if not outputs and complete:
         yield WorkflowError(
             "the workflow has no output",
             where="workflow",
@@ -105,7 +122,7 @@ def _uses(workflow: Workflow) -> Iterator[WorkflowError]:
         )
         return
     for step in workflow.steps:
-        if step.id not in read and not isinstance(step, Output):
+        if complete and step.id not in read and not isinstance(step, Output):
             yield step.fault(
                 "no step reads it",
                 found="a step that ends nowhere",
@@ -135,17 +152,39 @@ def _steps(
     workflow: Workflow, schemas: Mapping[str, Schema], compilation: Compilation
 ) -> list[WorkflowError]:
     faults: list[WorkflowError] = []
-    for step in sorted_steps(workflow):
-        relations = compilation.relations
+    for step in _in_order(workflow):
+        relations, waiting = compilation.relations, compilation.waiting
         if isinstance(step, Input):
             schema = schemas.get(step.table) or step.declared()
-            sources = [loaded(step, schema, compilation)] if schema else []
-        else:
-            sources = [relations[s] for s in step.sources() if s in relations]
-        if not sources or (not isinstance(step, Input) and len(sources) < len(step.sources())):
+            sources = [loaded(step, schema, compilation) if schema else _unknown(step.table)]
+        elif waiting.intersection(step.sources()):
+            # what only the data can say is checked when it has been said
+            waiting.add(step.id)
             continue
+        else:
+            sources = [relations.get(source) or _unknown(source) for source in step.sources()]
         faults += compile_step(step, sources, compilation)
     return faults
+
+
+def _in_order(workflow: Workflow) -> list[Operator]:
+    """Return the steps, each after those it reads; those on a circle, and behind it, last."""
+    try:
+        return sorted_steps(workflow)
+    except WorkflowError:
+        pass
+    known: dict[str, Operator] = {}
+    rest = list(workflow.steps)
+    while ready := [step for step in rest if known.keys() >= {*step.sources()}]:
+        known.update((step.id, step) for step in ready)
+        rest = [step for step in rest if step not in ready]
+    return [*known.values(), *rest]
+
+
+def _unknown(name: str) -> Relation:
+    """Return a table of which nothing is known."""
+    placeholder = f"a column of {name}"
+    return Relation(name, AnyColumns((Column(placeholder, ""),)), (Key(placeholder),), typed=False)
 
 
 def compile_step(
@@ -159,8 +198,12 @@ def compile_step(
         compilation.pass_through(step, sources[0])
         return []
     faults = list(step.check(*sources))
+    if any(isinstance(source.schema, AnyColumns) for source in sources):
+        compilation.relations[step.id] = _unknown(step.id)
+        return faults
     typed = all(source.typed for source in sources)
     if not faults and typed and step.unsettled(*sources) is not None:
+        compilation.waiting.add(step.id)
         return []
     if not faults and typed and not isinstance(step, Script):
         faults += _typed_faults(step, sources, compilation)

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from prepwright.errors import WorkflowError, listed
-from prepwright.tables import RESERVED, ColumnName
+from prepwright.tables import RESERVED, AnyColumns, ColumnName
 from prepwright.workflow.operator import (
     Compiled,
     Example,
@@ -76,7 +76,8 @@ class Union(Operator):
 
     def check(self, *sources: Relation) -> Iterator[WorkflowError]:
         names = self._columns(sources)
-        for step, source in zip(self.inputs, sources, strict=True):
+        known = not any(isinstance(source.schema, AnyColumns) for source in sources)
+        for step, source in zip(self.inputs, sources, strict=True) if known else ():
             if self.by == "position" and len(source.schema) != len(names):
                 yield self.fault(
                     f"{step!r} has another number of columns than {self.inputs[0]!r}",
