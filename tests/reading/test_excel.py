@@ -84,10 +84,22 @@ def test_titles_blank_rows_and_repeats_are_set_aside(tmp_path: Path) -> None:
 
 
 def test_the_first_sheet_that_holds_something_is_read(tmp_path: Path) -> None:
-    table = read(saved(tmp_path, Empty=[], Data=[["a"], ["x"]], More=[["b"], ["y"]]))
+    path = saved(tmp_path, Empty=[], Data=[["a"], ["x"]], More=[["b"], ["y"]])
+    table = read(path)
     assert rows_of(table) == [("x",)]
     assert table.reading.options["sheet"] == "Data"
-    assert table.reading.notes == ("sheet 'Data' read; not read: 'Empty', 'More'",)
+    said = f"sheet 'Data' read; not read: 'Empty', 'More' (give it as Empty={path.name})"
+    assert table.reading.notes == (said,)
+
+
+@pytest.mark.parametrize("name", ["More", "more", "Sheet_2"])
+def test_a_table_called_like_a_sheet_is_that_sheet(tmp_path: Path, name: str) -> None:
+    path = saved(tmp_path, Data=[["a"], ["x"]], More=[["a"], ["y"]], **{"Sheet 2": [["a"], ["y"]]})
+    table = read(path, name=name)
+    assert rows_of(table) == [("y",)]
+    assert table.reading.notes == ()
+    assert rows_of(read_again(table)) == [("y",)]
+    assert rows_of(read(path, name=name, options={"sheet": "Data"})) == [("x",)]
 
 
 def test_a_sheet_can_be_chosen(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from prepwright.reading.files import Found, access, find_files, identifier
 from prepwright.reading.folder import combined_hash, gathered
 from prepwright.reading.reader import (
     HEAD_BYTES,
+    HasParts,
     Reader,
     ReaderOptions,
     by_suffix,
@@ -38,12 +39,13 @@ def read(
 
     Columns: text, except those of Parquet; a folder or a pattern puts `file_name` in front.
     Nulls: empty cells; no word such as NA is taken for one.
+    A table called like a part of a file, such as a sheet of a workbook, is that part.
     Raises: `InputError` when it cannot be read.
     """
     wanted = dict(options or {})
     found = find_files(path)
     with access(found.path):
-        tables = [_read_file(file, wanted) for file in found.files]
+        tables = [_read_file(file, wanted, name) for file in found.files]
         table = tables[0]
         if found.many:
             labels = [found.label(file) for file in found.files]
@@ -86,7 +88,7 @@ def fingerprint(path: str | Path) -> str:
         return combined_hash((found.label(file), file_hash(file)) for file in found.files)
 
 
-def _read_file(path: Path, options: Mapping[str, Any]) -> Table:
+def _read_file(path: Path, options: Mapping[str, Any], name: str | None) -> Table:
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
     if not head.strip():
@@ -97,6 +99,8 @@ def _read_file(path: Path, options: Mapping[str, Any]) -> Table:
             fix="give a file that has at least a header",
         )
     reader = choose(path, head, options)
+    if name is not None and isinstance(reader, HasParts):
+        options = {**reader.part_called(path, name), **options}
     table = reader.read(path, validated(reader, options, str(path)))
     expected = by_suffix(path)
     if "format" in options or expected in (None, reader):

@@ -6,7 +6,7 @@ import pkgutil
 from collections.abc import Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -58,6 +58,15 @@ class Reader(Protocol):
     def sniff(self, head: bytes) -> float: ...
 
     def read(self, path: Path, options: Any) -> Table: ...
+
+
+@runtime_checkable
+class HasParts(Protocol):
+    """A reader whose files hold several tables."""
+
+    def part_called(self, path: Path, name: str) -> Mapping[str, Any]:
+        """Return the options that read the part of that name; none where there is no such part."""
+        ...
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from prepwright.errors import InputError, closest, listed
 from prepwright.reading.arrow_text import TextRows
+from prepwright.reading.files import identifier
 from prepwright.reading.layout import body, lay_out
 from prepwright.reading.structure import (
     SAMPLE_ROWS,
@@ -49,6 +50,12 @@ class ExcelReader:
         if head.startswith(ZIP):
             return 1.0 if any(mark in head for mark in _MARKS) else 0.3
         return 0.9 if head.startswith(OLE) else 0.0
+
+    def part_called(self, path: Path, name: str) -> dict[str, str]:
+        """Return the option that reads the sheet of a table's name."""
+        with opened_workbook(path) as book:
+            sheets = [one for one in book.sheet_names if _as_table(one) == _as_table(name)]
+        return {"sheet": sheets[0]} if len(sheets) == 1 else {}
 
     def read(self, path: Path, options: ExcelOptions) -> Table:
         """Return the table on the sheet."""
@@ -118,7 +125,7 @@ def _rows_of(path: Path, sheet: str) -> Callable[[], Iterator[Row]]:
 
 
 def _sheet(path: Path, book: "CalamineWorkbook", asked: str | None) -> tuple[str, list[str]]:
-    """Return the name of the sheet to read, and a note on the others."""
+    """Return the name of the sheet to read, and a note on the others where nobody chose."""
     names = book.sheet_names
     if asked is not None and asked not in names:
         near = closest(asked, names)
@@ -130,9 +137,14 @@ def _sheet(path: Path, book: "CalamineWorkbook", asked: str | None) -> tuple[str
         )
     chosen = asked if asked is not None else _first_filled(book)
     others = [name for name in names if name != chosen]
-    if not others:
+    if asked is not None or not others:
         return chosen, []
-    return chosen, [f"sheet {chosen!r} read; not read: {listed(others)}"]
+    given = f"{identifier(others[0])}={path.name}"
+    return chosen, [f"sheet {chosen!r} read; not read: {listed(others)} (give it as {given})"]
+
+
+def _as_table(name: str) -> str:
+    return identifier(name).casefold()
 
 
 def _first_filled(book: "CalamineWorkbook") -> str:
