@@ -37,6 +37,7 @@ def date_of(draft: Draft, name: str) -> str:
 def only_date(draft: Draft) -> str:
     """Return the date column of the table; which of several is a choice."""
     names = [col.name for col in draft.view.columns if col.kind == "date"]
+    names = names or [col.name for col in draft.view.columns if "date" in col.kinds]
     if not names:
         raise Refusal("no column of the table holds dates")
     if len(names) == 1:

@@ -8,7 +8,7 @@ from prepwright.planner.language.grounding import Value
 from prepwright.planner.outcome import REFERENCE, ROW_CONCEPT
 from prepwright.planner.steps.draft import Draft, Refusal, ident, literal
 from prepwright.planner.steps.meaning import Condition, TailCondition
-from prepwright.planner.steps.spelling import unify
+from prepwright.planner.steps.spelling import spelt_alike
 from prepwright.planner.steps.typing import as_text, column
 
 _TEXTUAL = {"contains": "contains", "starts": "starts_with", "ends": "ends_with"}
@@ -69,13 +69,13 @@ def one_of(col: str, values: Iterable[Value], *, negated: bool = False) -> Condi
         return None
 
     def sql(draft: Draft) -> str:
-        if column(draft, col).type == "VARCHAR":
-            unify(draft, col)
-        known = set(column(draft, col).texts)
+        known = column(draft, col).texts
         texts: list[str] = []
         for value in wanted:
-            found = [text for text in value.texts_in(col) if text in known] or [value.text]
-            texts += [text for text in found if text not in texts]
+            found = [text for text in value.texts_in(col) if text in known]
+            exact = [text for text in found if text == value.text]
+            alike = spelt_alike(draft, col, exact or found[:1] or [value.text])
+            texts += [text for text in alike if text not in texts]
         items = ", ".join(literal(text) for text in texts)
         test = (
             f"{as_text(draft, col)} = {items}"

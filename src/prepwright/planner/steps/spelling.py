@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from prepwright.planner.facts.columns import Facts
@@ -72,12 +72,31 @@ def unify(draft: Draft, name: str, *, asked: bool = False) -> str:
     return said
 
 
+def spelt_alike(draft: Draft, name: str, texts: Sequence[str]) -> list[str]:
+    """Return texts of a column with their other spellings, unless `unify_<column>` says no.
+
+    The cells stay as they are.
+    """
+    col = draft.view.find(name)
+    if col is None or col.type != "VARCHAR" or col.facts is None or col.kind != "text":
+        return list(texts)
+    variants = spelling_variants(col.facts.counts)
+    stands = {variants.get(text, text) for text in texts}
+    alike = [text for text in col.facts.counts if variants.get(text, text) in stands]
+    others = [text for text in alike if text not in texts]
+    if not others or len(variants) > _MOST_VARIANTS:
+        return list(texts)
+    said = _described({text: variants.get(text, text) for text in alike if text in variants},
+                      col.facts)  # fmt: skip
+    return [*texts, *others] if _wanted(draft, name, said) else list(texts)
+
+
 def _wanted(draft: Draft, name: str, said: str) -> bool:
     chosen = draft.choose(
         f"unify_{name}",
         IRREGULARITY,
         f"Are the spellings of {name} one thing?",
-        [("yes", "make them one"), ("no", "leave them apart")],
+        [("yes", "they are one"), ("no", "they are apart")],
         default="yes",
         evidence=said,
     )
