@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,11 +48,13 @@ class Schema:
 
     def find(self, name: str) -> Column | None:
         """Return the column of that name, in whatever case it is written, or None."""
-        for column in self.columns:
-            if column.name == name:
-                return column
-        folded = name.casefold()
-        return next((column for column in self.columns if column.name.casefold() == folded), None)
+        exact, folded = self._index
+        return exact.get(name) or folded.get(name.casefold())
+
+    @cached_property
+    def _index(self) -> tuple[dict[str, Column], dict[str, Column]]:
+        columns = list(reversed(self.columns))
+        return {c.name: c for c in columns}, {c.name.casefold(): c for c in columns}
 
     def suggest(self, name: str) -> ColumnName | None:
         """Return the column name that `name` was most likely meant to be, or None."""

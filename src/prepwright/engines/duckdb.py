@@ -83,7 +83,8 @@ class DuckDB:
 
     def load(self, name: str, table: Table, columns: Sequence[ColumnName] | None = None) -> int:
         kept = _numbered(name)
-        wanted = [c for c in table.schema.columns if columns is None or c.name in columns]
+        some = None if columns is None else set(columns)
+        wanted = [c for c in table.schema.columns if some is None or c.name in some]
         typed = ", ".join(f"{_stored(c.name)} {c.type}" for c in wanted)
         self._run(f"CREATE TEMP TABLE {_quoted(kept)} ({typed})")
         for source in table.sources:
@@ -120,7 +121,8 @@ class DuckDB:
         source = table.sources[0]
         if len(table.sources) > 1 or not isinstance(source, DelimitedFile):
             return ()
-        shown = ", ".join(_quoted(c) for c in table.schema.names if c in columns)
+        some = set(columns)
+        shown = ", ".join(_quoted(c) for c in table.schema.names if c in some)
         scanned = f"SELECT {shown}, row_number() OVER () AS {_quoted(ROW)} FROM {_scan(source)}"
         try:
             self._run(f"CREATE TEMP VIEW {_quoted(name)} AS {scanned}")

@@ -53,7 +53,7 @@ class Compilation:
 
     def pass_through(self, step: Operator, source: Relation) -> Relation:
         """Add a step that is switched off: it is its own input."""
-        query = exp.select(*source.columns(), *source.helpers()).from_(source.table())
+        query = exp.select(*source.columns(), *source.helpers()).from_(source.table(), copy=False)
         return self.add(step, Compiled(query, source.order), replace(source, name=step.id))
 
 

@@ -35,7 +35,7 @@ class Side:
     def grouped(self, *, nulls: bool) -> exp.Select:
         """Return each key with its number of rows `n`; null keys only where `nulls`."""
         items = [named(key.copy(), f"k{place}") for place, key in enumerate(self.keys)]
-        select = exp.select(*items, named(_rows(), "n")).from_(self.relation.table())
+        select = exp.select(*items, named(_rows(), "n")).from_(self.relation.table(), copy=False)
         if not nulls:
             there = [exp.Not(this=exp.Is(this=k.copy(), expression=exp.Null())) for k in self.keys]
             select = select.where(*there)
@@ -59,10 +59,10 @@ def forecast(left: Side, right: Side, *, nulls: bool, promise: str) -> Iterator[
         label = f"{side.name}_keys_repeated"
         # repeated keys on the left are ordinary, unless they meet repeated ones or a promise
         needed = side is right or promise.startswith("1")
-        count = exp.select(named(_rows(), label)).from_(several.subquery("g"))
+        count = exp.select(named(_rows(), label)).from_(several.subquery("g"), copy=False)
         yield Fact(count, when="" if needed else "right_keys_repeated")
         shown = [column(f"k{place}") for place in range(len(side.keys))]
-        worst = exp.select(*shown, column("n")).from_(several.subquery("g"))
+        worst = exp.select(*shown, column("n")).from_(several.subquery("g"), copy=False)
         order = [ordered(column("n"), descending=True), *[ordered(key.copy()) for key in shown]]
         yield Fact(worst.order_by(*order).limit(_SHOWN), examples=label, when=label)
     one, other = (s.grouped(nulls=nulls).subquery(s.name) for s in (left, right))
@@ -74,7 +74,11 @@ def forecast(left: Side, right: Side, *, nulls: bool, promise: str) -> Iterator[
     wide = exp.cast(column("n", "left"), "HUGEINT")
     made = exp.Sum(this=exp.Mul(this=wide, expression=column("n", "right")))
     total = exp.cast(exp.Coalesce(this=made, expressions=[exp.Literal.number(0)]), "DOUBLE")
-    query = exp.select(named(total, "rows_to_come")).from_(one).join(other, on=exp.and_(*on))
+    query = (
+        exp.select(named(total, "rows_to_come"))
+        .from_(one, copy=False)
+        .join(other, on=exp.and_(*on))
+    )
     yield Fact(query, when="left_keys_repeated")
 
 
@@ -104,11 +108,11 @@ def unmatched(sides: Sequence[Side], others: Sequence[Side], condition: exp.Expr
     """Yield for each side its rows without a match, with examples of their keys."""
     for side, other in zip(sides, others, strict=True):
         label = f"{side.name}_unmatched"
-        count = exp.select(named(_rows(), label)).from_(side.table())
+        count = exp.select(named(_rows(), label)).from_(side.table(), copy=False)
         yield Fact(count.join(other.table(), on=condition.copy(), join_type="anti"))
         if side.keys:
             shown = [named(key, f"k{place}") for place, key in enumerate(side.qualified())]
-            some = exp.select(*shown).from_(side.table())
+            some = exp.select(*shown).from_(side.table(), copy=False)
             some = some.join(other.table(), on=condition.copy(), join_type="anti")
             some = some.order_by(*side.relation.ordering(side.name)).limit(_SHOWN)
             yield Fact(some, examples=label, when=label)

@@ -93,7 +93,9 @@ class Relation:
         if not values or not self.typed:
             return tuple("" for _ in values)
         query = exp.select(*[value.copy().as_(f"v{n}") for n, value in enumerate(values)])
-        return tuple(item.type for item in self.describe(query.from_(self.table())).columns)
+        return tuple(
+            item.type for item in self.describe(query.from_(self.table(), copy=False)).columns
+        )
 
 
 def column(name: ColumnName, table: str | None = None) -> exp.Column:

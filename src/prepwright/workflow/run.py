@@ -185,9 +185,9 @@ class _Execution:
 
     def _narrow(self, step: Input, wanted: list[str]) -> None:
         """Let the input step select only the columns that were loaded."""
-        query = self.compilation.queries[step.id]
+        query, some = self.compilation.queries[step.id], set(wanted)
         kept = [
-            item for item in query.expressions if item.name in wanted or item.name.startswith("__")
+            item for item in query.expressions if item.name in some or item.name.startswith("__")
         ]
         narrowed = query.copy()
         narrowed.set("expressions", [item.copy() for item in kept])
@@ -254,7 +254,7 @@ class _Execution:
             return self._keep(step, sources)
         if told is not None:
             return told
-        count = exp.select(exp.Count(this=exp.Star())).from_(relation.table())
+        count = exp.select(exp.Count(this=exp.Star())).from_(relation.table(), copy=False)
         return int(self._ask(count).column(0)[0].as_py())
 
     def _in_passes(
@@ -276,7 +276,9 @@ class _Execution:
         queries[repeated], queries[dropped] = passes.repeated, passes.dropped
         self.engine.create(repeated, chain(queries, repeated, self.kept))
         number = exp.cast(exp.Sum(this=column("n")), "BIGINT")
-        at_fault = self._ask(exp.select(number).from_(exp.to_identifier(repeated, quoted=True)))
+        at_fault = self._ask(
+            exp.select(number).from_(exp.to_identifier(repeated, quoted=True), copy=False)
+        )
         rows = at_fault.column(0)[0].as_py() or 0
         if rows * _FEW > counts[0]:
             self.engine.drop(repeated)
@@ -369,7 +371,7 @@ class _Execution:
             return []
         if step.id in self.kept:
             query: exp.Query = exp.select(*relation.columns(), *relation.helpers())
-            query = query.from_(relation.table())
+            query = query.from_(relation.table(), copy=False)
             return self.engine.fetch(in_order(query, relation, limit=limit)).to_pylist()
         if head := self._head(step, figures):
             page = self.engine.fetch(in_order(head, relation, limit=limit)).to_pylist()
@@ -394,7 +396,9 @@ class _Execution:
         queries = dict(self.compilation.queries)
         name = f"{_HEAD}{step.id}"
         base = self.compilation.relations[step.id]
-        first = exp.select(*map(column, queries[step.id].named_selects)).from_(base.table())
+        first = exp.select(*map(column, queries[step.id].named_selects)).from_(
+            base.table(), copy=False
+        )
         queries[name] = first.order_by(*base.ordering()).limit(_HEAD_ROWS)
         for one in reversed(path):
             # under names of their own: another source may read the same steps whole

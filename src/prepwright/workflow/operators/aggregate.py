@@ -90,7 +90,9 @@ class Aggregate(Operator):
         source = sources[0]
         by = [exact(name, source) for name in self.by]
         values = [named(canonical(item.value, {"": source}), item.name) for item in self.columns]
-        select = exp.select(*[named(column(n), n) for n in by], *values).from_(source.table())
+        select = exp.select(*[named(column(n), n) for n in by], *values).from_(
+            source.table(), copy=False
+        )
         if by:
             select = select.group_by(*[column(name) for name in by])
         elif not any(value.find(exp.AggFunc) and not value.find(exp.Window) for value in values):

@@ -75,8 +75,10 @@ class Dedup(Operator):
         helpers, order = ordering.ranked(self.order, source)
         inner: exp.Expr = source.table()
         if helpers:
-            inner = exp.select(*shown, *helpers).from_(source.table()).subquery("ranked")
-        select = exp.select(*shown).from_(inner)
+            inner = (
+                exp.select(*shown, *helpers).from_(source.table(), copy=False).subquery("ranked")
+            )
+        select = exp.select(*shown).from_(inner, copy=False)
         one = exp.Literal.number(1)
         if self.keep == "none":
             count = exp.Window(this=exp.Count(this=exp.Star()), partition_by=key)
@@ -112,7 +114,9 @@ class Dedup(Operator):
             several: exp.Select = self._repeated(source)
         else:
             items = [named(key, f"k{n}") for n, key in enumerate(self._key(source))]
-            several = exp.select(*items, named(column(_ROWS), "n")).from_(result.table())
+            several = exp.select(*items, named(column(_ROWS), "n")).from_(
+                result.table(), copy=False
+            )
             several = several.where(exp.GT(this=column(_ROWS), expression=exp.Literal.number(1)))
         yield from self._told(several, label, len(self._key(source)))
 
@@ -120,16 +124,16 @@ class Dedup(Operator):
         """Return the keys that occur more than once, as `k0`, `k1`, …, with their rows `n`."""
         items = [named(key, f"k{n}") for n, key in enumerate(self._key(source))]
         count = exp.Count(this=exp.Star())
-        several = exp.select(*items, named(count, "n")).from_(source.table())
+        several = exp.select(*items, named(count, "n")).from_(source.table(), copy=False)
         several = several.group_by(*[exp.Literal.number(n + 1) for n in range(len(items))])
         return several.having(exp.GT(this=count.copy(), expression=exp.Literal.number(1)))
 
     def _told(self, several: exp.Select, label: str, width: int) -> Iterator[Fact]:
         total = named(exp.Count(this=exp.Star()), label)
-        yield Fact(exp.select(total).from_(several.subquery("g")))
+        yield Fact(exp.select(total).from_(several.subquery("g"), copy=False))
         shown = [column(f"k{n}") for n in range(width)]
         terms = [ordered(column("n"), descending=True), *[ordered(key.copy()) for key in shown]]
-        worst = exp.select(*shown, column("n")).from_(several.subquery("g"))
+        worst = exp.select(*shown, column("n")).from_(several.subquery("g"), copy=False)
         yield Fact(worst.order_by(*terms).limit(5), examples=label, when=label)
 
     def passes(self, *sources: Relation) -> Passes | None:
@@ -140,9 +144,9 @@ class Dedup(Operator):
         helpers, order = ordering.ranked(self.order, source)
         sorted_by = [k.column for k in order if k.column not in {h.alias for h in helpers}]
         read = [column(name) for name in dict.fromkeys([*key, *identity, *sorted_by])]
-        rows = exp.select(*read, *helpers).from_(source.table()).subquery("rows")
+        rows = exp.select(*read, *helpers).from_(source.table(), copy=False).subquery("rows")
         pairs = [(column(name, "rows"), column(f"k{n}", "keys")) for n, name in enumerate(key)]
-        some = exp.select(*[column(name, "rows") for name in identity]).from_(rows)
+        some = exp.select(*[column(name, "rows") for name in identity]).from_(rows, copy=False)
         some = some.join(repeated.table("keys"), on=_same(pairs), join_type="semi")
         if self.keep != "none":
             rank = exp.Window(
@@ -154,9 +158,13 @@ class Dedup(Operator):
         shown = [
             named(column(c.name, "rows"), c.name) for c in (*source.columns(), *source.helpers())
         ]
-        left = exp.select(*shown).from_(source.table("rows"))
+        left = exp.select(*shown).from_(source.table("rows"), copy=False)
         left = left.join(dropped.table("gone"), on=_same(pairs), join_type="anti")
-        told = tuple(self._told(exp.select("*").from_(repeated.table()), "keys_repeated", len(key)))
+        told = tuple(
+            self._told(
+                exp.select("*").from_(repeated.table(), copy=False), "keys_repeated", len(key)
+            )
+        )
         return Passes(names, self._repeated(source), some, left, told)
 
 

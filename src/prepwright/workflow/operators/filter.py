@@ -64,7 +64,7 @@ class Filter(Operator):
 
     def query(self, *sources: Relation) -> Compiled:
         source = sources[0]
-        select = exp.select(*source.columns(), *source.helpers()).from_(source.table())
+        select = exp.select(*source.columns(), *source.helpers()).from_(source.table(), copy=False)
         condition = self._condition(source)
         windowed = condition.find(exp.Window) is not None
         return Compiled(
@@ -79,4 +79,4 @@ class Filter(Operator):
             return
         unknown = exp.Is(this=exp.paren(condition), expression=exp.Null())
         count = named(exp.Count(this=exp.Star()), "condition_null")
-        yield Fact(exp.select(count).from_(source.table()).where(unknown))
+        yield Fact(exp.select(count).from_(source.table(), copy=False).where(unknown))

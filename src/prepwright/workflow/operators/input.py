@@ -60,4 +60,4 @@ class Input(Operator):
         # the loaded table stands in as the one source of an input
         source = sources[0]
         selected = [*source.columns(), column(ROW)]
-        return Compiled(exp.select(*selected).from_(source.table()), (Key(ROW),))
+        return Compiled(exp.select(*selected).from_(source.table(), copy=False), (Key(ROW),))

@@ -174,7 +174,7 @@ class Join(Operator):
                 taken.add(name)
                 selected.append(named(column(key.column, "right"), name))
                 order.append(Key(name, key.descending))
-        select = exp.select(*selected).from_(left.table("left"))
+        select = exp.select(*selected).from_(left.table("left"), copy=False)
         kind = {"full": "full outer", "cross": "cross"}.get(self.how, self.how)
         condition = self._condition(left, right)
         return Compiled(

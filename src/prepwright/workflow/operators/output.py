@@ -85,4 +85,4 @@ class Output(Operator):
         names = self._names(source)
         helpers, order = carried(source, {name: name for name in names}, names)
         selected = [named(column(name), name) for name in names]
-        return Compiled(exp.select(*selected, *helpers).from_(source.table()), order)
+        return Compiled(exp.select(*selected, *helpers).from_(source.table(), copy=False), order)

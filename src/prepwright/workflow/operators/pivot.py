@@ -153,7 +153,7 @@ class Pivot(Operator):
         name = column(exact(self.names, sources[0]))
         there = exp.Not(this=exp.Is(this=name.copy(), expression=exp.Null()))
         items = [named(exp.cast(name.copy(), "VARCHAR"), "name"), named(name, "value")]
-        found = exp.select(*items).from_(sources[0].table()).where(there).distinct()
+        found = exp.select(*items).from_(sources[0].table(), copy=False).where(there).distinct()
         ordering = exp.Ordered(this=column("value"), nulls_first=False)
         return found.order_by(ordering).limit(_WIDEST + 1)
 
@@ -183,9 +183,9 @@ class Pivot(Operator):
             named(exp.Explode(this=exp.Array(expressions=cells)), str(self.values)),
             *helpers,
             named(exp.Explode(this=places), part),
-        ).from_(source.table())
+        ).from_(source.table(), copy=False)
         outer = exp.select(*[column(name) for name in inner.named_selects])
-        outer = outer.from_(inner.subquery("turned"))
+        outer = outer.from_(inner.subquery("turned"), copy=False)
         if not self.nulls:
             there = exp.Is(this=column(str(self.values)), expression=exp.Null())
             outer = outer.where(exp.Not(this=there))
@@ -213,7 +213,7 @@ class Pivot(Operator):
             selected.append(named(only_where(value, wanted), cell.name))
         if not selected:
             selected = [named(exp.Count(this=exp.Star()), f"{RESERVED}rows")]
-        select = exp.select(*selected).from_(source.table())
+        select = exp.select(*selected).from_(source.table(), copy=False)
         if by:
             select = select.group_by(*[column(n) for n in by])
         return Compiled(select, tuple(Key(n) for n in by))

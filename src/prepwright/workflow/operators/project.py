@@ -139,7 +139,7 @@ class Project(Operator):
             part = fresh(f"{RESERVED}part", [*items, *source.hidden.names])
             selected.append(named(_positions(lists), part))
             order = (*order, Key(part))
-        return Compiled(exp.select(*selected).from_(source.table()), order)
+        return Compiled(exp.select(*selected).from_(source.table(), copy=False), order)
 
     def _items(self, source: Relation) -> dict[ColumnName, tuple[str, bool]]:
         """Return for each result column its expression text, or a column name marked as bare."""
@@ -190,8 +190,10 @@ class Project(Operator):
                 where, kept = result, column(noted)
                 lost = exp.Not(this=exp.Is(this=kept.copy(), expression=exp.Null()))
             count = named(exp.Count(this=exp.Star()), label)
-            yield Fact(exp.select(count).from_(where.table()).where(lost))
-            shown = exp.select(named(kept, "value")).from_(where.table()).where(lost.copy())
+            yield Fact(exp.select(count).from_(where.table(), copy=False).where(lost))
+            shown = (
+                exp.select(named(kept, "value")).from_(where.table(), copy=False).where(lost.copy())
+            )
             yield Fact(shown.order_by(*where.ordering()).limit(5), examples=label, when=label)
 
     def _multiplies(self) -> bool:

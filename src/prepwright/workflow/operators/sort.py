@@ -77,7 +77,7 @@ class Sort(Operator):
         source = sources[0]
         helpers, order = ordering.ranked(self.order, source)
         selected = [*source.columns(), *source.helpers(), *helpers]
-        select = exp.select(*selected).from_(source.table())
+        select = exp.select(*selected).from_(source.table(), copy=False)
         if not self.keeps_own_table():
             return Compiled(select, order)
         return Compiled(self._first(select, source, order), order)
@@ -95,8 +95,8 @@ class Sort(Operator):
             wanted = exp.GT(this=place, expression=exp.Literal.number(self.offset))
             if self.limit is not None:
                 wanted = exp.and_(wanted, exp.LTE(this=place.copy(), expression=last))
-            return outer.from_(select.subquery("sorted")).qualify(wanted)
-        top = outer.from_(select.subquery("sorted")).order_by(*inner.ordering())
+            return outer.from_(select.subquery("sorted"), copy=False).qualify(wanted)
+        top = outer.from_(select.subquery("sorted"), copy=False).order_by(*inner.ordering())
         if self.limit is not None:
             top = top.limit(self.limit)
         return top.offset(self.offset) if self.offset else top

@@ -113,7 +113,7 @@ class Union(Operator):
         )  # fmt: skip
         first = exp.EQ(this=rank, expression=exp.Literal.number(1))
         inner = stacked.subquery("stacked")
-        select = exp.select(*shown, column(_PART), column(_POSITION)).from_(inner)
+        select = exp.select(*shown, column(_PART), column(_POSITION)).from_(inner, copy=False)
         return Compiled(select.qualify(first), order)
 
     def _part(
@@ -139,7 +139,7 @@ class Union(Operator):
             order = exp.Order(expressions=source.ordering())
             position = exp.Window(this=exp.RowNumber(), order=order)
         selected.append(named(position, _POSITION))
-        return exp.select(*selected).from_(source.table())
+        return exp.select(*selected).from_(source.table(), copy=False)
 
     def _common_types(
         self, sources: tuple[Relation, ...], parts: list[exp.Select], names: list[str]
