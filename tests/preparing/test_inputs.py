@@ -1,6 +1,7 @@
 """Files get names, options reach the file that they are meant for, and slips are named."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -44,6 +45,13 @@ def test_a_folder_and_a_pattern_are_named_after_the_folder(folder: Path) -> None
 def test_tables_in_memory_are_taken_as_they_are() -> None:
     tables = gathered({"t": pa.table({"n": [1]})})
     assert tables["t"].schema.columns[0].type == "BIGINT"
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_a_table_in_memory_without_a_name_is_refused(many: bool) -> None:
+    frame: Any = pa.table({"a": [1]})
+    with pytest.raises(InputError, match="needs a name"):
+        gathered([frame] if many else frame)
 
 
 def test_two_tables_of_one_name_are_refused(folder: Path) -> None:

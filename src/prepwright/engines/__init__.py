@@ -108,11 +108,10 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(inside + outside))
 
 
-@contextmanager
-def opened(name: str = "duckdb", settings: EngineSettings | None = None) -> Generator[Engine]:
-    """Open an engine by name and close it at the end.
+def check(name: str) -> None:
+    """Refuse the name of an engine that is not installed.
 
-    Raises: `EngineError` when there is no such engine.
+    Raises: `EngineError` with those that are.
     """
     known = names()
     if name not in known:
@@ -122,6 +121,15 @@ def opened(name: str = "duckdb", settings: EngineSettings | None = None) -> Gene
             found=", ".join(known),
             fix=f"did you mean {guess!r}?" if guess else f"use one of {', '.join(known)}",
         )
+
+
+@contextmanager
+def opened(name: str = "duckdb", settings: EngineSettings | None = None) -> Generator[Engine]:
+    """Open an engine by name and close it at the end.
+
+    Raises: `EngineError` when there is no such engine.
+    """
+    check(name)
     points = {point.name: point for point in entry_points(group="prepwright.engines")}
     module = points[name].load() if name in points else import_module(f"{__name__}.{name}")
     engine: Engine = module.open_engine(settings or EngineSettings())

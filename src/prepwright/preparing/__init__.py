@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from prepwright import engines
 from prepwright.asking import Ask, load_answers
 from prepwright.engines import EngineSettings
 from prepwright.preparing.folder import Means, run_in_memory, write_folder
@@ -52,5 +53,9 @@ def prepare(
 def means_of(
     engine: str = "duckdb", memory_mb: int | None = None, threads: int | None = None
 ) -> Means:
-    """Return what a run is done with. Units: `memory_mb` in 2^20 bytes."""
+    """Return what a run is done with. Units: `memory_mb` in 2^20 bytes.
+
+    Raises: `EngineError` when there is no such engine.
+    """
+    engines.check(engine)
     return Means(engine, EngineSettings(memory_mb, threads))

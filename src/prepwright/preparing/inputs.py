@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 
@@ -120,9 +120,17 @@ def _stem(path: Path) -> str:
 def _pairs(files: Files) -> list[tuple[str | None, Any]]:
     if isinstance(files, Mapping):
         return list(files.items())
-    if isinstance(files, str | Path):
-        return [named_path(files)]
-    return [named_path(file) for file in files]
+    alone = isinstance(files, str | Path) or hasattr(files, "__arrow_c_stream__")
+    given = cast("Sequence[str | Path]", [files] if alone else files)
+    unnamed = [file for file in cast("Sequence[object]", given) if not isinstance(file, str | Path)]
+    if unnamed:
+        raise InputError(
+            "a table in memory needs a name",
+            where="files",
+            found=type(unnamed[0]).__name__,
+            fix='give a mapping of names to tables, such as {"orders": frame}',
+        )
+    return [named_path(file) for file in given]
 
 
 def _table(name: str, source: Any, options: Mapping[str, Any]) -> Table:
